@@ -155,8 +155,8 @@ func TestReloadOpensEngine(t *testing.T) {
 	}, patience, 5*time.Millisecond)
 }
 
-// TestEngineOfClientIsAway: while a key's engine cannot print, its documents are refused, and those of others are printed. That holds for an
-// engine that cannot be started, and for one that ends and cannot be started again. Either is used as soon as it works.
+// TestEngineOfClientIsAway: while a key's engine cannot print, its documents are refused, and those of others are printed. That holds for
+// an engine that cannot be started, and for one that ends and cannot be started again. Either is used as soon as it works.
 func TestEngineOfClientIsAway(t *testing.T) {
 	t.Parallel()
 	needEngines(t)

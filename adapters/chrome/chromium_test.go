@@ -29,8 +29,8 @@ func TestChromium(t *testing.T) {
 	t.Run("frames", func(t *testing.T) { chromiumFrames(t, r, site, home) })
 }
 
-// chromiumFrames: it keeps frames of other sites in the process of their document too: their memory is counted there, and their crash is the
-// document's.
+// chromiumFrames: it keeps frames of other sites in the process of their document too: their memory is counted there, and their crash is
+// the document's.
 func chromiumFrames(t *testing.T, r *chrome.Engine, site *site, home string) {
 	site.mux.HandleFunc("/frame.html", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

@@ -14,8 +14,8 @@ import (
 	"platen/ports/rendertest"
 )
 
-// TestElementsLeaveNothing: each element, and each kind of CSS image, is printed as in a tab that has seen nothing, whatever came before: the
-// documents are printed in one tab, then in another tab in the opposite order.
+// TestElementsLeaveNothing: each element, and each kind of CSS image, is printed as in a tab that has seen nothing, whatever came before:
+// the documents are printed in one tab, then in another tab in the opposite order.
 func TestElementsLeaveNothing(t *testing.T) {
 	t.Parallel()
 	documents := elementDocuments()

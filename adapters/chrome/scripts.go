@@ -63,9 +63,9 @@ func (t *tab) awaitDocument(page session) (loader string, err error) {
 // mostPrints bounds the prints of a document whose pictures never stay.
 const mostPrints = 3
 
-// printLoaded prints with all that the document refers to. What only page-margin boxes show is requested by the print itself, and Chrome may
-// drop it after the print. Chrome does not wait for fonts there, and for pictures at most two seconds (150: not at all), which it counts
-// from that print or an earlier one in the tab. Nothing tells whether a picture came in time. So a print that requested something is
+// printLoaded prints with all that the document refers to. What only page-margin boxes show is requested by the print itself, and Chrome
+// may drop it after the print. Chrome does not wait for fonts there, and for pictures at most two seconds (150: not at all), which it
+// counts from that print or an earlier one in the tab. Nothing tells whether a picture came in time. So a print that requested something is
 // repeated. Chrome 150's load event comes before the requests for pictures that its last style sheet names.
 func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, err error) {
 	late := mayLoadLate(job.HTML)

@@ -181,8 +181,8 @@ func TestTooManyConnections(t *testing.T) {
 	}, 10*time.Second, 10*time.Millisecond)
 }
 
-// TestKeylessConnectionsAreClosed: connections without a valid key, in any state, do not keep a client with a key out. Connections of clients
-// with keys are kept.
+// TestKeylessConnectionsAreClosed: connections without a valid key, in any state, do not keep a client with a key out. Connections of
+// clients with keys are kept.
 func TestKeylessConnectionsAreClosed(t *testing.T) {
 	const most = 6
 	s := start(t, func(s *service) { s.config.MaxConnections = most })

@@ -53,8 +53,8 @@ func TestControls(t *testing.T) {
 	require.Less(t, (words[2].Right - words[0].Left).Millimetres(), 30.0)
 }
 
-// TestQuirks: without a doctype, the body and the cells of tables begin without the margin of what they begin with, cells end without it, and
-// tables do not take on their surroundings' size of text (HTML, 15.3.8 and 15.3.10), as browsers have it.
+// TestQuirks: without a doctype, the body and the cells of tables begin without the margin of what they begin with, cells end without it,
+// and tables do not take on their surroundings' size of text (HTML, 15.3.8 and 15.3.10), as browsers have it.
 func TestQuirks(t *testing.T) {
 	engine := start(t)
 	top := func(doctype, html string) float64 {

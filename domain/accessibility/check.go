@@ -35,8 +35,8 @@ func Check(ctx context.Context, document string) ([]Finding, error) {
 
 var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
 
-// LanguageTag returns what has the form of a language tag (BCP 47, and ISO 32000-1, 14.9.2), as in en-GB; "" if the text has not. Many write
-// en_GB.
+// LanguageTag returns what has the form of a language tag (BCP 47, and ISO 32000-1, 14.9.2), as in en-GB; "" if the text has not. Many
+// write en_GB.
 func LanguageTag(text string) string {
 	return languageTag.FindString(strings.ReplaceAll(text, "_", "-"))
 }

@@ -73,8 +73,8 @@ func WithBase(ctx context.Context, document string) string {
 	return document[:at] + BaseElement(address) + document[at:]
 }
 
-// unusual matches what follows the slashes of addresses without a host, and of those whose host has other characters, a port, or a number at
-// its end.
+// unusual matches what follows the slashes of addresses without a host, and of those whose host has other characters, a port, or a number
+// at its end.
 var unusual = regexp.MustCompile(`^(?:\W|[\w.-]*(?:\.\d|[^\w./?#"'-]))`)
 
 // MayHaveInvalidAddress reports whether a text may have an absolute address that cannot be parsed, or one with a port.

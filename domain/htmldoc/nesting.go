@@ -14,8 +14,8 @@ var (
 	items    = slices.Concat(lists, cells)
 	// blocks end a paragraph.
 	blocks = []string{"address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset",
-		"figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "main", "menu", "nav", "ol", "p", "pre",
-		"search", "section", "table", "ul"}
+		"figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "main", "menu", "nav",
+		"ol", "p", "pre", "search", "section", "table", "ul"}
 )
 
 // endedBy returns the elements that a start tag ends, and the scope in which it does.

@@ -308,8 +308,8 @@ func TestFillInAnyOrder(t *testing.T) {
 	})
 }
 
-// Without sections, filling a filled text again changes nothing unless a value holds a placeholder. Filling the request that Fill returns never
-// changes it, since it has no data.
+// Without sections, filling a filled text again changes nothing unless a value holds a placeholder. Filling the request that Fill returns
+// never changes it, since it has no data.
 func TestFillIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, err := parseData(drawObject(t, 3))

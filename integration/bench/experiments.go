@@ -113,8 +113,8 @@ func start(ctx context.Context, l *lab) error {
 	return nil
 }
 
-// startOnce starts a service, waits until it is ready, in seconds, and prints a hundred documents, in milliseconds. The last ones come after
-// pauses, as the first does: after a pause, processors and caches are colder than right after another document.
+// startOnce starts a service, waits until it is ready, in seconds, and prints a hundred documents, in milliseconds. The last ones come
+// after pauses, as the first does: after a pause, processors and caches are colder than right after another document.
 func startOnce(ctx context.Context, l *lab) (ready, first, later float64, err error) {
 	began := time.Now()
 	s, err := program.Serve(l.program, "PLATEN_ENGINE="+l.engine, "PLATEN_AUTH_KEYS=bench="+benchKey)

@@ -32,8 +32,8 @@ import (
 // picturesPerHost is more than one: an engine that bypasses its proxy does so from the second request to a host on.
 const picturesPerHost = 6
 
-// TestPicturesByTLS loads several pictures from each of several hosts, of which one speaks HTTP/2, and a style sheet. Only the service connects
-// to them, and none of its engines.
+// TestPicturesByTLS loads several pictures from each of several hosts, of which one speaks HTTP/2, and a style sheet. Only the service
+// connects to them, and none of its engines.
 func TestPicturesByTLS(t *testing.T) {
 	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {

@@ -28,8 +28,8 @@ func momentsOf(a, b canvas, r image.Rectangle, dx, dy int) (m moments) {
 	return m
 }
 
-// similarity is the structural similarity (SSIM, Wang et al. 2004) of a region and its counterpart, from 0 to 1, as far as both are on their
-// pages.
+// similarity is the structural similarity (SSIM, Wang et al. 2004) of a region and its counterpart, from 0 to 1, as far as both are on
+// their pages.
 func similarity(a, b canvas, r image.Rectangle, dx, dy int) float64 {
 	r = r.Intersect(b.Bounds().Sub(image.Pt(dx, dy)))
 	if r.Empty() {

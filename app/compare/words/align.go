@@ -181,8 +181,8 @@ func joinGap(a, b []Word) (joinedA, joinedB []Word) {
 
 const maxPieces = 24
 
-// sameText returns how many words at the beginning of each run make up the same text; 0 where they do not. Divided words may differ in case:
-// small capitals, which engines draw as capitals of two sizes.
+// sameText returns how many words at the beginning of each run make up the same text; 0 where they do not. Divided words may differ in
+// case: small capitals, which engines draw as capitals of two sizes.
 func sameText(a, b []Word) (n, k int) {
 	first, _ := utf8.DecodeRuneInString(a[0].key)
 	if other, _ := utf8.DecodeRuneInString(b[0].key); unicode.ToUpper(first) != unicode.ToUpper(other) {
