@@ -25,17 +25,11 @@ const (
 type writer struct {
 	file    *File
 	out     bytes.Buffer
-	places  map[Ref]place
+	entries map[Ref]entry
 	next    Ref // the number of the next object that the writer adds
 	pending []Ref
 	small   []smallObject
 	copied  int // bytes of objects of the file, which has each of them once
-}
-
-// place is the position of an object: an offset in the file, or an index in an object stream.
-type place struct {
-	kind          byte // 1 or 2
-	offset, index int
 }
 
 // smallObject is an object that is not a stream, as it is written.
@@ -50,7 +44,7 @@ func (f *File) Write() ([]byte, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	w := &writer{file: f, places: map[Ref]place{}}
+	w := &writer{file: f, entries: map[Ref]entry{}}
 	w.out.Grow(len(f.content))
 	w.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 	root, ok := f.trailer["Root"].(Ref)
@@ -68,7 +62,7 @@ func (f *File) Write() ([]byte, error) {
 			return nil, err
 		}
 	}
-	w.next = max(f.last, slices.Max(slices.Collect(maps.Keys(w.places)))) + 1
+	w.next = max(f.last, slices.Max(slices.Collect(maps.Keys(w.entries)))) + 1
 	slices.SortFunc(w.small, func(a, b smallObject) int { return int(a.ref - b.ref) })
 	w.pack()
 	w.crossReferences()
@@ -77,8 +71,8 @@ func (f *File) Write() ([]byte, error) {
 
 // reach notes that an object is referred to.
 func (w *writer) reach(ref Ref) {
-	if _, known := w.places[ref]; !known {
-		w.places[ref] = place{}
+	if _, known := w.entries[ref]; !known {
+		w.entries[ref] = entry{}
 		w.pending = append(w.pending, ref)
 	}
 }
@@ -108,7 +102,7 @@ func (w *writer) object(ref Ref) error {
 
 // stream writes an object that is a stream.
 func (w *writer) stream(ref Ref, s Stream) {
-	w.places[ref] = place{kind: 1, offset: w.out.Len()}
+	w.entries[ref] = entry{offset: w.out.Len()}
 	d := maps.Clone(s.Dict)
 	d["Length"] = float64(len(s.Data))
 	fmt.Fprintf(&w.out, "%d 0 obj\n", ref)
@@ -126,7 +120,7 @@ func (w *writer) pack() {
 		compressed.Go(func() { streams[i] = packing(w.small[i*packed : min((i+1)*packed, len(w.small))]) })
 	}
 	for i, o := range w.small {
-		w.places[o.ref] = place{kind: 2, offset: int(w.next) + i/packed, index: i % packed}
+		w.entries[o.ref] = entry{within: w.next + Ref(i/packed), index: i % packed}
 	}
 	compressed.Wait()
 	for _, s := range streams {
@@ -151,25 +145,31 @@ func packing(objects []smallObject) Stream {
 	return NewStream(d, append(offsets, text...))
 }
 
-// crossReferences writes the cross-reference stream and the end of the file. An entry has one byte for the kind, four for the offset and
-// two for the index.
+// crossReferences writes the cross-reference stream and the end of the file. An entry has one byte for the kind: 0 free, 1 in the file,
+// 2 in an object stream; four for the offset or the stream's number; and two for the index in the stream (ISO 32000-1, table 18).
 func (w *writer) crossReferences() {
 	number, start := w.next, w.out.Len()
-	w.places[0] = place{} // which every table has
-	w.places[number] = place{kind: 1, offset: start}
+	w.entries[0] = entry{} // which every table has, and is free
+	w.entries[number] = entry{offset: start}
 	var table []byte
 	var sections Array // the first number and the count of those that follow each other
 	next := Ref(-1)
-	for _, n := range slices.Sorted(maps.Keys(w.places)) {
+	for _, n := range slices.Sorted(maps.Keys(w.entries)) {
 		if n != next {
 			sections = append(sections, float64(n), 0.0)
 		}
 		sections[len(sections)-1] = sections[len(sections)-1].(float64) + 1
 		next = n + 1
-		p := w.places[n]
-		table = append(table, p.kind)
-		table = binary.BigEndian.AppendUint32(table, uint32(p.offset)) //nolint:gosec // render.max_pdf is less than 4 GiB
-		table = binary.BigEndian.AppendUint16(table, uint16(p.index))  //nolint:gosec // at most packed
+		kind, e := byte(1), w.entries[n]
+		switch {
+		case e.within > 0:
+			kind = 2
+		case e.offset == 0:
+			kind = 0
+		}
+		table = append(table, kind)
+		table = binary.BigEndian.AppendUint32(table, uint32(e.offset)+uint32(e.within)) //nolint:gosec // render.max_pdf is less than 4 GiB
+		table = binary.BigEndian.AppendUint16(table, uint16(e.index))                   //nolint:gosec // at most packed
 	}
 	d := Dict{"Type": Name("XRef"), "Size": float64(number + 1), "W": Array{1.0, 4.0, 2.0}, "Index": sections}
 	for _, key := range []Name{"Root", "Info"} {

@@ -49,10 +49,10 @@ func (o *outline) page(entry object.Dict) int {
 	if destination == nil {
 		destination = o.file.Dict(entry["A"])["D"]
 	}
-	place := o.file.Array(destination)
-	if len(place) == 0 {
+	explicit := o.file.Array(destination)
+	if len(explicit) == 0 {
 		return 0
 	}
-	ref, _ := place[0].(object.Ref)
+	ref, _ := explicit[0].(object.Ref)
 	return o.pages[ref]
 }

@@ -41,8 +41,8 @@ func (t *target) keepTags(m domain.Metadata) (unmet []string) {
 // noCharacter is a line of a ToUnicode map that ends with what ISO 14289-1, 7.21.7, forbids as a character.
 var noCharacter = regexp.MustCompile(`(?im)<(0000|FEFF|FFFE)>[ \t]*\r?$`)
 
-// keepUnicode replaces what is no character in ToUnicode maps. Engines write it for variants of glyphs, as in Devanagari, and what those say
-// as an ActualText in the content.
+// keepUnicode replaces what is no character in ToUnicode maps. Engines write it for variants of glyphs, as in Devanagari, and what those
+// say as an ActualText in the content.
 func (t *target) keepUnicode() {
 	page.EachResource(t.file, t.pages, func(_ object.Ref, o any) {
 		font, _ := o.(object.Dict)

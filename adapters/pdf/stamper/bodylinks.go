@@ -54,8 +54,8 @@ func (t *target) leadWithin(fragments map[object.Ref]string) {
 	for ref, fragment := range fragments {
 		link := maps.Clone(t.file.Dict(ref))
 		delete(link, "A")
-		if place := t.destination(fragment); place != nil {
-			link["Dest"] = place
+		if destination := t.destination(fragment); destination != nil {
+			link["Dest"] = destination
 		}
 		t.file.Set(ref, link)
 	}

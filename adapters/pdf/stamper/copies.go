@@ -25,8 +25,8 @@ const maxCuts = 500
 func (o *overlay) contents(placements []ports.Placement) map[*page.Page]*copiedContent {
 	contents := map[*page.Page]*copiedContent{}
 	var all []*copiedContent
-	for _, place := range placements {
-		p := o.pages[place.SourcePage-1]
+	for _, placement := range placements {
+		p := o.pages[placement.SourcePage-1]
 		if contents[p] == nil {
 			contents[p] = o.content(p)
 			all = append(all, contents[p])

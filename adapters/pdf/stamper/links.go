@@ -49,8 +49,8 @@ func (t *target) destination(fragment string) any {
 
 // addDestination adds a destination of the body, unless the fragment has one. Some engines write fragments with the escapes of
 // addresses, and others without.
-func (t *target) addDestination(fragment string, place any) {
+func (t *target) addDestination(fragment string, destination any) {
 	if id := htmldoc.FragmentID(fragment); t.destinations[id] == nil {
-		t.destinations[id] = place
+		t.destinations[id] = destination
 	}
 }

@@ -107,8 +107,8 @@ func newTarget(body []byte) (*target, error) {
 		destinations: map[string]any{}}
 	f.SetCatalog(t.catalog)
 	f.SetInfo(t.info)
-	for name, place := range f.Dict(t.catalog["Dests"]) {
-		t.addDestination(string(name), place)
+	for name, destination := range f.Dict(t.catalog["Dests"]) {
+		t.addDestination(string(name), destination)
 	}
 	tree := f.Dict(f.Dict(t.catalog["Names"])["Dests"]) // WeasyPrint's, which has one node
 	for named := range slices.Chunk(f.Array(tree["Names"]), 2) {
@@ -142,36 +142,36 @@ func (t *target) draw(ctx context.Context, o ports.Overlay) error {
 	if err != nil {
 		return fmt.Errorf("read it: %w", err)
 	}
-	for _, place := range o.Placements {
-		if place.TargetPage < 1 || place.TargetPage > len(t.pages) || place.SourcePage < 1 || place.SourcePage > len(pages) {
-			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(pages), place.TargetPage, len(t.pages))
+	for _, p := range o.Placements {
+		if p.TargetPage < 1 || p.TargetPage > len(t.pages) || p.SourcePage < 1 || p.SourcePage > len(pages) {
+			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", p.SourcePage, len(pages), p.TargetPage, len(t.pages))
 		}
 	}
 	source := &overlay{file: f, pages: pages, target: t, copied: map[object.Ref]object.Ref{}, left: f.Size(), toSplit: maxSplit}
 	contents := source.contents(o.Placements)
-	for _, place := range o.Placements {
+	for _, p := range o.Placements {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := t.drawAt(place, source, contents); err != nil {
-			return fmt.Errorf("page %d onto page %d: %w", place.SourcePage, place.TargetPage, err)
+		if err := t.drawAt(p, source, contents); err != nil {
+			return fmt.Errorf("page %d onto page %d: %w", p.SourcePage, p.TargetPage, err)
 		}
 	}
 	return f.Err()
 }
 
 // drawAt draws a page of an overlay on a page, and copies its links.
-func (t *target) drawAt(place ports.Placement, source *overlay, contents map[*page.Page]*copiedContent) error {
-	onto, from := t.pages[place.TargetPage-1], source.pages[place.SourcePage-1]
+func (t *target) drawAt(p ports.Placement, source *overlay, contents map[*page.Page]*copiedContent) error {
+	onto, from := t.pages[p.TargetPage-1], source.pages[p.SourcePage-1]
 	if from.View.Turn != 0 {
 		return fmt.Errorf("it is rotated by %d degrees", from.View.Turn)
 	}
-	scale := cmp.Or(place.Scale, 1)
+	scale := cmp.Or(p.Scale, 1)
 	left, top := from.View.Shown.Left, from.View.Shown.Top
-	clip := page.Box{Left: left, Bottom: top - place.Region.Height().Points()/scale, Right: left + place.Region.Width().Points()/scale,
+	clip := page.Box{Left: left, Bottom: top - p.Region.Height().Points()/scale, Right: left + p.Region.Width().Points()/scale,
 		Top: top}
 	m := page.Matrix{scale, 0, 0, scale, left * (1 - scale),
-		top * (1 - scale)}.Times(onto.View.Placing(left, top, place.Region.Left, place.Region.Top))
+		top * (1 - scale)}.Times(onto.View.Placing(left, top, p.Region.Left, p.Region.Top))
 	t.drawCopy(onto, contents[from], clip, m)
 	t.link(onto, source.file, from, clip, m)
 	return nil

@@ -53,8 +53,8 @@ const maxDescription = 2000
 // description returns what a link says, the alternatives of its pictures, or where it leads.
 func (t *Tree) description(e *element, annotation object.Dict) string {
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(e.text), "")), " ")
-	place, _ := annotation["Dest"].(object.Name)
-	text = cmp.Or(text, t.alternatives(e), t.file.Text(t.file.Dict(annotation["A"])["URI"]), string(place), "link")
+	destination, _ := annotation["Dest"].(object.Name)
+	text = cmp.Or(text, t.alternatives(e), t.file.Text(t.file.Dict(annotation["A"])["URI"]), string(destination), "link")
 	if len(text) > maxDescription {
 		text = strings.ToValidUTF8(text[:maxDescription], "")
 	}

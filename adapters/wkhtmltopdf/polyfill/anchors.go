@@ -112,7 +112,7 @@ func (s *anchorSearch) begin(e *htmldoc.Element, link int) {
 		}
 		delete(s.waiting, fragment)
 		p := pending{target: fragment, element: e}
-		switch placeOf(name) {
+		switch positionIn(name) {
 		case inside:
 			p.begins = e.End
 		case before:
@@ -197,17 +197,17 @@ func afterNewline(document string, e *htmldoc.Element) int {
 	return len(document) - len(strings.TrimPrefix(rest, "\n"))
 }
 
-type place int
+type position int
 
 const (
-	inside place = iota
+	inside position = iota
 	before
 	inCell
 	nowhere
 )
 
-// placeOf returns where an anchor may stand at an element's beginning without the parser moving the anchor or what follows.
-func placeOf(name string) place {
+// positionIn returns where an anchor may stand at an element's beginning without the parser moving the anchor or what follows.
+func positionIn(name string) position {
 	switch name {
 	case "tr", "tbody", "thead", "tfoot":
 		return inCell
@@ -235,5 +235,5 @@ func isReplaced(name string) bool {
 
 // holdsText reports whether an element may hold text with an anchor.
 func holdsText(name string) bool {
-	return name == "pre" || name == "listing" || name == "caption" || placeOf(name) == inside
+	return name == "pre" || name == "listing" || name == "caption" || positionIn(name) == inside
 }
