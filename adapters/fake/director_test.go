@@ -59,7 +59,7 @@ func TestRecorderKeepsNoKey(t *testing.T) {
 	for _, body := range []string{`{"html": "<p>é</p>"}`, `no json`} {
 		request, err := http.NewRequest(http.MethodPost, "/api/pdf/external", strings.NewReader(body))
 		require.NoError(t, err)
-		request.Header.Set("Authorization", "Bearer the-key")
+		request.Header["Authorization"] = []string{"", "Bearer the-key"}
 		request.Header.Set("X-Request-Id", "r1")
 		handler.ServeHTTP(discard{}, request)
 	}

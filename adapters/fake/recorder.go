@@ -45,7 +45,7 @@ func (r *Recorder) begin(number int64, request *http.Request) (finish func(statu
 		return func(int) {}
 	}
 	recorded := Recorded{Method: request.Method, Path: request.URL.Path, Header: request.Header.Clone()}
-	if recorded.Header.Get("Authorization") != "" {
+	if len(recorded.Header.Values("Authorization")) > 0 { // the first of several may be empty
 		recorded.Header.Set("Authorization", "[not recorded]")
 	}
 	var body bytes.Buffer
