@@ -66,6 +66,14 @@ type bundled struct {
 
 // bundle makes the archive. What cannot be had is there as the reason.
 func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, error) {
+	var files []bundled
+	if log != "" {
+		lines, err := readLast(command.InOrStdin(), log)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, bundled{"log.jsonl", lines})
+	}
 	var doctor bytes.Buffer
 	if checkup, err := app.Examine(command.Context(), config, zap.NewNop(), progressOn(command)); err != nil {
 		fmt.Fprintln(&doctor, err)
@@ -74,20 +82,13 @@ func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, 
 	}
 	kernel, _ := os.ReadFile("/proc/version")
 	system, _ := os.ReadFile("/etc/os-release")
-	files := []bundled{
-		{"doctor.json", doctor.Bytes()},
-		{"settings.yaml", config.WithoutSecrets()},
-		{"versions.txt", fmt.Appendf(nil, "platen %s, %s\n%s%s", version, runtime.Version(), kernel, system)},
-		{"metrics.txt", ask(command.Context(), config, "/metrics")},
-		{"readyz.json", ask(command.Context(), config, "/readyz")},
-	}
-	if log != "" {
-		lines, err := readLast(command.InOrStdin(), log)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, bundled{"log.jsonl", lines})
-	}
+	files = append(files,
+		bundled{"doctor.json", doctor.Bytes()},
+		bundled{"settings.yaml", config.WithoutSecrets()},
+		bundled{"versions.txt", fmt.Appendf(nil, "platen %s, %s\n%s%s", version, runtime.Version(), kernel, system)},
+		bundled{"metrics.txt", ask(command.Context(), config, "/metrics")},
+		bundled{"readyz.json", ask(command.Context(), config, "/readyz")},
+	)
 	var archive bytes.Buffer
 	packed := gzip.NewWriter(&archive)
 	folder := tar.NewWriter(packed)
