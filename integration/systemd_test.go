@@ -23,7 +23,7 @@ var hardening = []struct{ option, script string }{
 	{"PrivateTmp=yes", `mount -t tmpfs -o mode=1777 tmpfs /tmp; mount -t tmpfs -o mode=1777 tmpfs /var/tmp`},
 	{"ProtectHome=yes", `mount -t tmpfs -o ro tmpfs /root; mount -t tmpfs -o ro tmpfs /home`},
 	{"ProtectKernelTunables=yes", `mount --bind /proc/sys /proc/sys; mount -o remount,bind,ro /proc/sys`},
-	{"ProtectControlGroups=yes", `mount --bind /sys/fs/cgroup /sys/fs/cgroup; mount -o remount,bind,ro /sys/fs/cgroup`},
+	{"ProtectControlGroups=yes", `if [ -d /sys/fs/cgroup ]; then mount --bind /sys/fs/cgroup /sys/fs/cgroup; mount -o remount,bind,ro /sys/fs/cgroup; fi`},
 	{"ProtectSystem=strict", `mount -o remount,bind,ro /`},
 	{"UMask=0077", `umask 077`},
 	{"NoNewPrivileges=yes", ""},
