@@ -79,13 +79,14 @@ func TestAddressesWithAPassword(t *testing.T) {
 			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed())
 			address := strings.Replace(web.URL, "//", "//user:password@", 1) + "/logo.png"
 			answer := printed(t, service, fields{
-				"html":       `<p style="background:url(` + address + `)"><a href="` + address + `">link</a>`,
+				"html": `<style>p::after{content:" ftp://user@files.example/"}</style>` +
+					`<p style="background:url(` + address + `)"><a href="` + address + `">link</a>`,
 				"headerHtml": `<style>p{background:url("` + strings.TrimPrefix(address, "http:") + `")}</style><p>x`,
 				"footerHtml": `<img src="` + address + `">`,
 			})
 			require.Equal(t, 3, failures(t, answer))
 			require.Empty(t, web.visits("/logo.png"))
-			pdfcheck.In(t, answer.Body, pdfcheck.Links(1, address))
+			pdfcheck.In(t, answer.Body, pdfcheck.Links(1, address), pdfcheck.Text("ftp://user@files.example/"))
 		})
 	}
 }

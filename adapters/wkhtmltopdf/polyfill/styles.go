@@ -39,12 +39,18 @@ func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, ad
 	return edits
 }
 
-// withUser finds the user in an address.
-var withUser = regexp.MustCompile(`//[^/?#\\\s"'()<>]+@`)
+// userPart is the user in an address, from the slashes on.
+const userPart = `//[^/?#\\\s"'()<>]+@`
+
+var (
+	withUser = regexp.MustCompile(userPart)
+	// loadedWithUser finds what is loaded: style sheets may show other addresses in their texts.
+	loadedWithUser = regexp.MustCompile(`(?i)((?:^|url\(|@import)\s*["']?\s*(?:https?:)?)` + userPart)
+)
 
 // refuseUsers lets the proxy refuse addresses with a user in them, as browsers do: the engine would load them without the user.
 func refuseUsers(text string) string {
-	return withUser.ReplaceAllLiteralString(text, "//"+htmldoc.UserHost+"/")
+	return loadedWithUser.ReplaceAllString(text, "${1}//"+htmldoc.UserHost+"/")
 }
 
 // appendChange adds the edit of a text at an offset, if another one takes its place.
