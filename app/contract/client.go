@@ -110,14 +110,22 @@ func (c *Client) sendOnce(ctx context.Context, r request) (*Answer, error) {
 // remaining parses the RateLimit field.
 var remaining = regexp.MustCompile(`;r=(\d+)(?:;t=(\d+))?`)
 
+// allowance returns how many requests an answer says are left, and in how many seconds there are more.
+func (a *Answer) allowance() (left, seconds int64, said bool) {
+	parts := remaining.FindStringSubmatch(a.Header.Get("RateLimit"))
+	if parts == nil {
+		return 0, 0, false
+	}
+	left, _ = strconv.ParseInt(parts[1], 10, 32) // the largest, for digits that are out of range
+	seconds, _ = strconv.ParseInt(cmp.Or(parts[2], "1"), 10, 32)
+	return left, seconds, true
+}
+
 // follow notes when the next request can be made within the rate limit.
 func (c *Client) follow(a *Answer) {
-	parts := remaining.FindStringSubmatch(a.Header.Get("RateLimit"))
-	if parts == nil || parts[1] != "0" {
-		return
+	if left, seconds, said := a.allowance(); said && left == 0 {
+		c.resume.Store(time.Now().Add(time.Duration(seconds) * time.Second).UnixNano())
 	}
-	seconds, _ := strconv.ParseInt(cmp.Or(parts[2], "1"), 10, 32) // the largest, for digits that are out of range
-	c.resume.Store(time.Now().Add(time.Duration(seconds) * time.Second).UnixNano())
 }
 
 // pause waits, unless ctx ends.

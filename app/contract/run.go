@@ -145,6 +145,12 @@ func (x exchange) do(ctx context.Context, client *Client) error {
 		send = client.flood
 	}
 	answer, err := send(ctx, x.request)
+	if err != nil {
+		return err
+	}
+	if left, _, _ := answer.allowance(); x.repeat > 0 && left >= int64(x.repeat) {
+		return &unsuited{fmt.Sprintf("%d requests do not spend the key's rate limit", x.repeat)}
+	}
 	for i := 1; i < x.repeat && err == nil && answer.Status != x.request.busy; i++ {
 		if answer.Header.Get("RateLimit") == "" {
 			return &unsuited{"the key has no rate limit"}
@@ -153,10 +159,6 @@ func (x exchange) do(ctx context.Context, client *Client) error {
 	}
 	if err != nil {
 		return err
-	}
-	left := remaining.FindStringSubmatch(answer.Header.Get("RateLimit"))
-	if x.repeat > 0 && answer.Status != x.request.busy && left != nil && left[1] != "0" {
-		return &unsuited{fmt.Sprintf("%d requests do not spend the key's rate limit", x.repeat)}
 	}
 	return x.check(answer)
 }
