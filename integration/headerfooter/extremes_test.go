@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"platen/domain"
 	"platen/integration/harness"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -18,6 +20,9 @@ import (
 // that is a hair wide.
 func TestExtremeMargins(t *testing.T) {
 	t.Parallel()
+	version, err := exec.Command(machine.Program(t, "weasyprint"), "--version").Output()
+	require.NoError(t, err)
+	debian := strings.Contains(string(version), " 57.")
 	for engine, service := range services(t) {
 		for _, declarations := range []string{
 			"margin:calc(-infinity * 1mm)", "margin:-1e9mm", "margin:-1e40mm", "margin:calc(-1mm/0)", "margin:-1e9%", "margin:-1e9em",
@@ -25,8 +30,8 @@ func TestExtremeMargins(t *testing.T) {
 			"margin-left:-1e9mm", "margin-top:calc(-infinity * 1mm)", "margin:calc(NaN * 1mm)", "margin:1e400mm", "margin:calc(1mm/0)",
 			"size:calc(infinity*1mm)", "size:calc(-infinity*1mm)", "size:calc(NaN*1mm)", "size:1e9mm", "size:1e-9mm", "width:1e9mm",
 		} {
-			if engine == "weasyprint" && (declarations == "size:1e-9mm" || declarations == "size:calc(-infinity*1mm)") {
-				continue // its pages are at least as large as their margins and their first line
+			if engine == "weasyprint" && (declarations == "size:1e-9mm" || declarations == "size:calc(-infinity*1mm)" && !debian) {
+				continue // its pages are at least as large as their margins and their first line; Debian's does not know calc()
 			}
 			for _, header := range []string{"", "<p>head"} {
 				t.Run(engine+" "+declarations+header, func(t *testing.T) {
