@@ -41,6 +41,20 @@ func TestServerThatReadsBodiesFirst(t *testing.T) {
 	require.Contains(t, results[1].Message, "expected: an answer before the body\ngot:      none within 5s: the server waits for the body")
 }
 
+// A server whose rate limit is never spent fails, unless it says that there is more left than the suite sends.
+func TestServerThatRefusesNothing(t *testing.T) {
+	t.Parallel()
+	for left, outcome := range map[string]contract.Outcome{"59": contract.Failed, "5000": contract.Skipped} {
+		client := clientOf(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("RateLimit", `"default";r=`+left+`;t=1`)
+			w.WriteHeader(http.StatusBadRequest)
+		})
+		results, err := contract.Run(t.Context(), client, contract.Options{Only: []string{"5.23"}, Disruptive: true}, func(contract.Result) {})
+		require.NoError(t, err)
+		require.Equal(t, outcome, results[0].Outcome, "%s left", left)
+	}
+}
+
 // A run ends in its time on a server that does not answer. What it did not reach is skipped, and the run is not a success.
 func TestServerThatHangs(t *testing.T) {
 	t.Parallel()
