@@ -92,55 +92,56 @@ func (p *process) clean() {
 func (p *process) Reset() bool { return !p.cached }
 
 // Print prints a document of a client.
-func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
+func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	p.cached = true // until it is known
 	if p.session.Drain().Requests > 0 {
 		return domain.PDF{}, workers.ErrUnread // the last document has loaded something since its print
 	}
 	p.session.Reset(scope)
-	if pdf.Content, err = p.print(ctx, job); err != nil {
+	content, unreported, err := p.print(ctx, job)
+	if err != nil {
 		return domain.PDF{}, err
 	}
-	pdf.Traffic = p.session.Drain()
+	pdf := domain.PDF{Content: content, Traffic: p.session.Drain()}
 	p.cached = pdf.Traffic.Requests > 0
 	// For an empty address the engine requests the base address, which is no resource.
 	pdf.Traffic.Failed = slices.DeleteFunc(pdf.Traffic.Failed, func(f domain.FailedResource) bool { return f.URL == htmldoc.RelativeBase })
-	pdf.Traffic.Failed = append(pdf.Traffic.Failed, p.stderr.refused()...)
-	pdf.Traffic.Failed = append(pdf.Traffic.Failed, polyfill.Unreported(ctx, job.HTML)...)
+	pdf.Traffic.Failed = slices.Concat(pdf.Traffic.Failed, p.stderr.refused(), unreported)
 	return pdf, nil
 }
 
-// print prints one document, kerned if it has no more text than the limit.
-func (p *process) print(ctx context.Context, job domain.PrintJob) ([]byte, error) {
+// print prints one document, kerned if it has no more text than the limit, and returns what the engine does not report besides.
+func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, unreported []domain.FailedResource, err error) {
 	p.printed++
 	from, to := strconv.Itoa(p.printed)+".html", strconv.Itoa(p.printed)+".pdf"
 	page, err := polyfill.Prepare(ctx, job, documentFolder+from, p.engine.cfg.Kerning)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer os.Remove(filepath.Join(p.folder, from))
 	defer os.Remove(filepath.Join(p.folder, to))
 	if err := page.WriteFile(filepath.Join(p.folder, from)); err != nil {
-		return nil, workers.Failed(fmt.Errorf("write the document: %w", err))
+		return nil, nil, workers.Failed(fmt.Errorf("write the document: %w", err))
 	}
 	line, err := printLine(job, page.StyleURL(), from, to, p.session.Addr())
 	if err != nil {
-		return nil, workers.Failed(err)
+		return nil, nil, workers.Failed(err)
 	}
 	p.stderr.reset()
 	if _, err := io.WriteString(p.stdin, line); err != nil {
 		// The process has ended, or is about to: it alone reads the pipe.
 		p.end()
-		return nil, fmt.Errorf("%w: %s", workers.ErrUnread, p.command.ProcessState)
+		return nil, nil, fmt.Errorf("%w: %s", workers.ErrUnread, p.command.ProcessState)
 	}
 	select {
 	case <-p.stderr.done: // the print may have failed
 	case <-p.Ended():
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
-	pdf, err := os.ReadFile(filepath.Join(p.folder, to))
-	return p.checkResult(pdf, err)
+	pdf, err = os.ReadFile(filepath.Join(p.folder, to))
+	pdf, err = p.checkResult(pdf, err)
+	return pdf, page.Unreported, err
 }
 
 // checkResult reports by the PDF, and by how the process ended if it did, whether the print succeeded. The process ends

@@ -83,7 +83,7 @@ var testPage = domain.PrintJob{
 
 // Test prints the test page. The error says what is wrong with the installation.
 func (p *process) Test(ctx context.Context) error {
-	pdf, err := p.print(ctx, testPage)
+	pdf, _, err := p.print(ctx, testPage)
 	var failure *domain.Error
 	switch {
 	case err == nil:

@@ -22,6 +22,8 @@ type Page struct {
 	document string
 	edits    []edit
 	style    string // the user's style sheet
+	// Unreported are the resources that the engine will not load, and of which it will report nothing.
+	Unreported []domain.FailedResource
 }
 
 // Prepare reads a document. The engine is to load it from the given absolute path. A document with more text than the
@@ -58,7 +60,7 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	}
 	edits = append(edits, targets.anchors(root, document)...)
 	edits = append(edits, rewriteTags(ctx, document, root, "file://"+path, viewportOf(job))...)
-	return Page{document, sortEdits(edits), style}, ctx.Err()
+	return Page{document, sortEdits(edits), style, unreported(document, root)}, ctx.Err()
 }
 
 // StyleURL is the address of the style sheet that the engine is to use as the user's.

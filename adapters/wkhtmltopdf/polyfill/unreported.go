@@ -2,7 +2,6 @@ package polyfill
 
 import (
 	"bytes"
-	"context"
 	"math"
 	"net/http"
 	"net/url"
@@ -39,9 +38,9 @@ var ofBlob = regexp.MustCompile(`(?i)(?:^|[("'])\s*(blob:[^\s'"()<>\\]*)`)
 // maxUnreported bounds the resources that are reported for one document.
 const maxUnreported = 50
 
-// Unreported returns the resources of a document that the engine does not load and of which it reports nothing: those at blocked ports,
+// unreported returns the resources of a document that the engine does not load and of which it reports nothing: those at blocked ports,
 // those of elements whose addresses Qt cannot parse, blob: addresses, and data: addresses without an image. Each address is listed once.
-func Unreported(ctx context.Context, document string) (failed []domain.FailedResource) {
+func unreported(document string, root *htmldoc.Element) (failed []domain.FailedResource) {
 	if !htmldoc.MayHaveInvalidAddress(document) && !mentionsAny(document, "data:", "blob:") {
 		return nil
 	}
@@ -68,7 +67,6 @@ func Unreported(ctx context.Context, document string) (failed []domain.FailedRes
 			}
 		}
 	}
-	root, _ := htmldoc.Tree(ctx, document) // as far as the context lets it be read
 	for e := range root.All() {
 		css := e.Attribute("style")
 		if e.IsStylesheet() {

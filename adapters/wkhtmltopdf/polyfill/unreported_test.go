@@ -21,7 +21,9 @@ func TestUnreportedAddresses(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			document := fmt.Sprintf(`<img src="%s"><p>//[`, html.EscapeString(address))
-			require.Len(t, polyfill.Unreported(t.Context(), document), want)
+			page, err := polyfill.Prepare(t.Context(), onA4(document), "/folder/1.html", 0)
+			require.NoError(t, err)
+			require.Len(t, page.Unreported, want)
 		})
 	}
 }
