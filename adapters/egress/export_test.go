@@ -108,3 +108,9 @@ func Authority(scheme, authority string) (string, error) {
 	t, err := parseTarget(scheme, authority)
 	return t.authority(scheme), err
 }
+
+// BreakFetches lets fetches panic until the returned function is called.
+func (e *Egress) BreakFetches() (mend func()) {
+	whole := e.fetcher.transports.Swap(nil)
+	return func() { e.fetcher.transports.Store(whole) }
+}

@@ -58,7 +58,8 @@ func newRequest(ctx context.Context, header http.Header) *http.Request {
 }
 
 // fetch gets the resource at u within a timeout, and counts its bytes.
-func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, timeout time.Duration, m *meter) (*answer, error) {
+func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, timeout time.Duration, m *meter) (_ *answer, err error) {
+	defer recovered(&err)
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, errTimeout)
 	defer cancel()
 	t, transport, err := f.transportFor(u)

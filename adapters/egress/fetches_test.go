@@ -83,3 +83,15 @@ func TestFetches(t *testing.T) {
 		"> header", "body > fetch " + server + "/body.png", "> body",
 	}, tracer.ended)
 }
+
+// TestPanicEndsItsFetch: a fetch that panics fails, and its document does not wait for the network any longer.
+func TestPanicEndsItsFetch(t *testing.T) {
+	e := start(t, loopback)
+	t.Cleanup(e.BreakFetches())
+	scope := openScope(t, e)
+	session := open(t, e)
+	session.Reset(scope)
+	_, err := session.Fetch(t.Context(), "http://127.0.0.1/logo.png", nil)
+	require.ErrorContains(t, err, "an error of this service")
+	require.Equal(t, scope.Fetches(), scope.Fetches(), "the clock runs on")
+}

@@ -167,8 +167,7 @@ func (s *scope) complete(res *resource, a *answer, err error) {
 }
 
 // fetch gets a resource over the network when there is a free slot.
-func (s *scope) fetch(ctx context.Context, request *http.Request, u *url.URL, m *meter) (_ *answer, err error) {
-	defer recovered(&err)
+func (s *scope) fetch(ctx context.Context, request *http.Request, u *url.URL, m *meter) (*answer, error) {
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
