@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -158,12 +157,9 @@ const leftwards = `(() => {
 })();
 `
 
-// rightToLeft matches documents that may run from right to left.
-var rightToLeft = regexp.MustCompile(`(?i)rtl`)
-
 // shrinkFromLeft makes the next print shrink what is too wide at the left, as Chrome does what is at the right.
 func shrinkFromLeft(job domain.PrintJob) (script string) {
-	if !rightToLeft.MatchString(job.HTML) {
+	if !follows(job.HTML, 'r', "tl") && !follows(job.HTML, 'R', "tl") { // without "rtl", it cannot run from right to left
 		return ""
 	}
 	width := job.Paper.Width - job.Margins.Left - job.Margins.Right

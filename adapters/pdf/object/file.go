@@ -72,7 +72,7 @@ func Open(content []byte) (*File, error) {
 	if !bytes.HasSuffix(end, []byte("%%EOF")) {
 		return nil, fmt.Errorf("%w: it does not end with %%%%EOF", errNotWhole)
 	}
-	place := startxref.FindSubmatch(end)
+	place := startxref.FindSubmatch(end[max(0, bytes.LastIndex(end, []byte("startxref"))-1):])
 	if place == nil {
 		return nil, fmt.Errorf("%w: the place of its cross-references is not given", errNotWhole)
 	}
