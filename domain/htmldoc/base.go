@@ -53,11 +53,11 @@ func afterDoctype(document string) int {
 		switch {
 		case strings.HasPrefix(rest, "<!--"):
 			_, rest, _ = strings.Cut(rest[len("<!"):], "-->")
-		case strings.HasPrefix(rest, "<?"):
-			_, rest, _ = strings.Cut(rest, ">")
 		case hasPrefixFold(rest, "<!doctype"):
 			_, rest, _ = strings.Cut(rest, ">")
 			return len(document) - len(rest)
+		case strings.HasPrefix(rest, "<?"), strings.HasPrefix(rest, "<!"):
+			_, rest, _ = strings.Cut(rest, ">")
 		default:
 			return 0
 		}

@@ -2,8 +2,7 @@
 // pieces of the original.
 //
 // [Parse] scans a document for its style sheets. [Document.HTML] puts the css of the request and further styles into
-// it, and disables what would navigate away from it. [Tree] has the elements of a document, for those who look for what they contain; to
-// make it takes two to four times as long as the scan.
+// it, and disables what would navigate away from it. [Tree] has the elements of a document, for those who look for what they contain.
 package htmldoc
 
 import (

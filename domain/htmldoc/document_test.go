@@ -35,7 +35,7 @@ func TestCSSFollowsAuthorStyles(t *testing.T) {
 		"a body without a head":         "<!doctype html><html lang=en>^<body>y</body></html>",
 		"a doctype alone":               "<!doctype html>^<p>y",
 		"a comment before the doctype":  "<!-- a --><!doctype html>^<p>y",
-		"a comment after the doctype":   "\n<!doctype html>\n<!-- a -->^\n<p>y",
+		"a comment after the doctype":   "\n<!doctype html>^\n<!-- a -->\n<p>y",
 		"an XML declaration":            "<?xml version='1.0'?><!DOCTYPE html>^<p>y",
 		"a comment after text":          "^y<!-- a -->",
 		"after a style":                 "<head><style>p{}</style>^<title>x</title></head>y",
@@ -118,7 +118,7 @@ func TestOverridesSurroundStyles(t *testing.T) {
 		"<!doctype html><html>^<style>p{}</style>$y<head>",
 		"<!doctype html>^<p>x<style>p{}</style>$<html><head><p>y",
 		"^<style>p{}</style>$<!-- a --><html><head>",
-		"<!doctype html>^$</head><html>y",
+		"<!doctype html></head><html>^$y",
 		"<html>^<link rel=stylesheet href=a.css>$<head><body>y",
 		"<!doctype html>^<svg><style>p{}</style></svg>$<head>",
 	} {

@@ -8,44 +8,31 @@ import (
 	"platen/domain/stylesheet"
 )
 
-// attributes reads the attributes of the current tag. Of those with the same name the first counts.
-func (s *scanner) attributes() map[string]string {
-	all := map[string]string{}
-	for {
-		key, value, more := s.z.TagAttr()
-		if _, seen := all[string(key)]; !seen {
-			all[string(key)] = string(value)
-		}
-		if !more {
-			return all
-		}
+// readStyle notes a style element, unless its type is not CSS.
+func (s *scanner) readStyle(e *Element) {
+	kind, selfClosed := strings.ToLower(e.Attribute("type")), e.End == e.After
+	if kind != "" && kind != "text/css" || selfClosed {
+		return
+	}
+	s.styles = append(s.styles, e)
+	if text := e.textIn(s.document); s.preferred(e.Attribute("title")) && text != "" {
+		s.stylesheets = append(s.stylesheets, stylesheet.Sheet{Text: text, Media: e.Attribute("media"), URL: s.base})
 	}
 }
 
-// addRootAttributes notes the attributes of an html tag.
-func (s *scanner) addRootAttributes() {
-	for name, value := range s.attributes() {
-		if _, has := s.rootAttributes[name]; !has {
-			s.rootAttributes[name] = value
-		}
-	}
-}
-
-// link notes a link element that brings styles.
-func (s *scanner) link() {
-	attributes := s.attributes()
-	relations := strings.Fields(strings.ToLower(attributes["rel"]))
+// readLink notes a link element that brings styles.
+func (s *scanner) readLink(e *Element) {
+	relations := strings.Fields(strings.ToLower(e.Attribute("rel")))
 	if !slices.Contains(relations, "stylesheet") {
 		return
 	}
-	s.firstStyle = min(s.firstStyle, s.start)
-	s.afterLast = s.end
-	if _, disabled := attributes["disabled"]; disabled || slices.Contains(relations, "alternate") ||
-		!isCSSType(attributes["type"]) || !s.preferred(attributes["title"]) {
+	s.styles = append(s.styles, e)
+	if _, disabled := Attribute(e.Attr, "disabled"); disabled || slices.Contains(relations, "alternate") ||
+		!isCSSType(e.Attribute("type")) || !s.preferred(e.Attribute("title")) {
 		return
 	}
-	if address := stylesheet.Resolve(s.base, attributes["href"]); address != "" {
-		s.stylesheets = append(s.stylesheets, stylesheet.Sheet{External: true, Media: attributes["media"], URL: address})
+	if address := stylesheet.Resolve(s.base, e.Attribute("href")); address != "" {
+		s.stylesheets = append(s.stylesheets, stylesheet.Sheet{External: true, Media: e.Attribute("media"), URL: address})
 	}
 }
 
@@ -65,12 +52,12 @@ func (s *scanner) preferred(title string) bool {
 	return title == "" || title == s.title
 }
 
-// setBase notes the base of addresses. The first base element with an address counts.
-func (s *scanner) setBase() {
+// readBase notes the base of addresses. The first base element with an address counts.
+func (s *scanner) readBase(e *Element) {
 	if s.base != "" {
 		return
 	}
-	if base, err := url.Parse(strings.TrimSpace(s.attributes()["href"])); err == nil {
+	if base, err := url.Parse(strings.TrimSpace(e.Attribute("href"))); err == nil {
 		s.base = base.String()
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"platen/domain"
 	"platen/domain/stylesheet"
 )
@@ -47,27 +45,20 @@ const (
 	titleName = "title "
 )
 
-// describe notes the name and the content of a meta element.
-func (s *scanner) describe() {
-	attributes := s.attributes()
-	switch name := strings.ToLower(strings.TrimSpace(attributes["name"])); name {
+// readMeta notes the name and the content of a meta element.
+func (s *scanner) readMeta(e *Element) {
+	switch name := strings.ToLower(strings.TrimSpace(e.Attribute("name"))); name {
 	case "author", "description", "keywords", standardsName:
-		s.setNamed(name, attributes["content"])
+		s.setNamed(name, e.Attribute("content"))
 	}
 }
+
+// readTitle notes the title of the document.
+func (s *scanner) readTitle(e *Element) { s.setNamed(titleName, e.textIn(s.document)) }
 
 // setNamed notes a text of a name that has none yet.
 func (s *scanner) setNamed(name, text string) {
 	if text = strings.Join(strings.Fields(text), " "); text != "" && s.named[name] == "" {
 		s.named[name] = text
-	}
-}
-
-// readTitle reads the text of the title element that just began.
-func (s *scanner) readTitle() {
-	if s.next() && s.kind == html.TextToken {
-		s.setNamed(titleName, string(s.z.Text()))
-	} else if s.kind != html.ErrorToken {
-		s.token()
 	}
 }

@@ -73,3 +73,25 @@ func IsVoid(name string) bool {
 	}
 	return false
 }
+
+func isForeignRoot(name string) bool { return name == "svg" || name == "math" }
+
+func isIntegrationPoint(name string) bool {
+	switch name {
+	case "foreignobject", "desc", "title", "annotation-xml", "mi", "mo", "mn", "ms", "mtext":
+		return true
+	}
+	return false
+}
+
+// breaksOut reports whether an HTML start tag ends foreign content.
+func breaksOut(name string) bool {
+	switch name {
+	case "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
+		"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr",
+		"ol", "p", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u",
+		"ul", "var":
+		return true
+	}
+	return false
+}

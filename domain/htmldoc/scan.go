@@ -3,11 +3,10 @@ package htmldoc
 import (
 	"cmp"
 	"context"
-	"strings"
+	"maps"
+	"slices"
 
 	"platen/domain/stylesheet"
-
-	"golang.org/x/net/html"
 )
 
 // documentScan holds the places for styles in a document, and its style sheets.
@@ -29,189 +28,63 @@ type documentScan struct {
 	named map[string]string
 }
 
-// scan reads a document in one pass of tokens.
+// scan reads a document in one pass.
 func scan(ctx context.Context, document string) documentScan {
-	s := scanner{z: html.NewTokenizer(NewReader(ctx, document)), document: document, prolog: true, firstStyle: len(document)}
+	s := scanner{document: document}
 	s.rootAttributes, s.named = map[string]string{}, map[string]string{}
-	for s.next() {
-		s.token()
+	for _, e := range elements(ctx, document, slices.Collect(maps.Keys(readers))) {
+		if !e.inert && (!e.Foreign || e.Name == "style") {
+			readers[e.Name](&s, e)
+		}
 	}
 	s.lastStyles = s.placeOfLast()
 	s.firstStyles = s.placeOfFirst()
 	return s.documentScan
 }
 
+// readers read the elements that a scan is about.
+var readers = map[string]func(*scanner, *Element){
+	"html": (*scanner).readRoot, "head": (*scanner).readHead, "style": (*scanner).readStyle, "link": (*scanner).readLink,
+	"base": (*scanner).readBase, "meta": (*scanner).readMeta, "title": (*scanner).readTitle,
+}
+
 // scanner is the state of a scan. An offset is 0 until its place is found.
 type scanner struct {
 	documentScan
-	z          *html.Tokenizer
-	document   string
-	kind       html.TokenType
-	start, end int // of the current token
+	document string
 
-	foreign   foreign
-	templates int // open template elements, whose content is inert
-
-	prolog     bool // only white space, comments and a doctype so far
-	body       bool // the body's start tag was found
-	style      *styleElement
-	pending    bool   // a style element ended, and no place after it was noted yet
-	title      string // of the preferred style sheets
-	firstStyle int    // before the first effective style
-	afterLast  int    // after the last effective style
-	headEnd    int    // before the head's end tag
-	headStart  int    // after the head's start tag
-	root       int    // after the root's start tag
-	prologEnd  int    // after doctype and comments
+	title     string     // of the preferred style sheets
+	styles    []*Element // that bring styles
+	headEnd   int        // before the head's end tag
+	headStart int        // after the head's start tag
+	root      int        // after the root's start tag
 }
 
-// styleElement is a style element whose end tag was not found yet.
-type styleElement struct {
-	media, title string
-	text         []string
-}
-
-func (s *scanner) next() bool {
-	s.z.AllowCDATA(s.foreign.inside())
-	s.kind = s.z.Next()
-	s.start, s.end = s.end, s.end+len(s.z.Raw())
-	if s.kind == html.ErrorToken && s.style != nil {
-		s.endInStyle()
-	}
-	return s.kind != html.ErrorToken
-}
-
-func (s *scanner) token() {
-	switch s.kind {
-	case html.TextToken:
-		s.text()
-	case html.StartTagToken, html.SelfClosingTagToken:
-		s.prolog = false
-		s.startTag()
-	case html.EndTagToken:
-		s.prolog = false
-		s.endTag()
-	case html.CommentToken, html.DoctypeToken:
-		if s.prolog {
-			s.prologEnd = s.end
+// readRoot notes the attributes of an html element. Of those with the same name the first counts.
+func (s *scanner) readRoot(e *Element) {
+	setOnce(&s.root, e.End)
+	for _, a := range e.Attr {
+		if _, has := s.rootAttributes[a.Key]; !has {
+			s.rootAttributes[a.Key] = a.Val
 		}
 	}
 }
 
-func (s *scanner) text() {
-	raw := s.document[s.start:s.end]
-	switch {
-	case s.style != nil && s.foreign.inside():
-		s.style.text = append(s.style.text, string(s.z.Text()))
-	case s.style != nil:
-		s.style.text = append(s.style.text, raw)
-	case s.prolog:
-		s.prolog = strings.Trim(raw, " \t\n\f\r") == ""
-	}
-}
-
-// readers read the attributes of an HTML tag.
-var readers = map[string]func(*scanner){
-	"html": (*scanner).addRootAttributes, "link": (*scanner).link, "base": (*scanner).setBase, "meta": (*scanner).describe,
-}
-
-func (s *scanner) startTag() {
-	tag, attributes := s.z.TagName()
-	name := string(tag)
-	isForeign := s.foreign.inside() && !breaksOut(name)
-	selfClosed := s.kind == html.SelfClosingTagToken && (isForeign || isForeignRoot(name))
-	// Without scripts a noscript element is an ordinary one; in foreign content no text is raw.
-	if isForeign || name == "noscript" {
-		s.z.NextIsNotRawText()
-	}
-	if s.style != nil && !isForeign {
-		// An HTML tag ends the foreign style element that it stands in.
-		s.closeStyle()
-	}
-	if !selfClosed {
-		s.foreign.start(name)
-		s.leftForeign(s.start)
-	}
-	switch name {
-	case "html":
-		setOnce(&s.root, s.end)
-	case "head":
-		setOnce(&s.headStart, s.end)
-	case "body":
-		s.body = true
-	case "template":
-		if !isForeign {
-			s.templates++
-		}
-	case "style":
-		if !selfClosed && s.templates == 0 && s.style == nil {
-			s.openStyle()
-		}
-	case "title":
-		if s.templates == 0 && s.foreign.outside() && !selfClosed {
-			s.readTitle()
-		}
-	}
-	if read := readers[name]; read != nil && attributes && s.templates == 0 && !isForeign {
-		read(s)
-	}
-}
-
-func (s *scanner) endTag() {
-	tag, _ := s.z.TagName()
-	name := string(tag)
-	switch name {
-	case "style":
-		if s.style != nil {
-			s.closeStyle()
-		}
-	case "head":
-		if !s.body && s.templates == 0 && s.foreign.outside() {
-			setOnce(&s.headEnd, s.start)
-		}
-	case "template":
-		s.templates = max(0, s.templates-1)
-	}
-	s.foreign.end(name)
-	s.leftForeign(s.end)
-}
-
-// leftForeign notes the place for further styles once no foreign content is open.
-func (s *scanner) leftForeign(offset int) {
-	if s.pending && s.foreign.outside() {
-		s.pending, s.afterLast = false, offset
-	}
-}
-
-// openStyle begins a style element, unless its type is not CSS.
-func (s *scanner) openStyle() {
-	attributes := s.attributes()
-	if kind := strings.ToLower(attributes["type"]); kind != "" && kind != "text/css" {
-		return
-	}
-	s.style = &styleElement{media: attributes["media"], title: attributes["title"]}
-	s.firstStyle = min(s.firstStyle, s.start)
-}
-
-func (s *scanner) closeStyle() {
-	if text := strings.Join(s.style.text, ""); s.preferred(s.style.title) && text != "" {
-		s.stylesheets = append(s.stylesheets, stylesheet.Sheet{Text: text, Media: s.style.media, URL: s.base})
-	}
-	s.style, s.pending = nil, true
-}
-
-// endInStyle ends the style element that the end of the document ends.
-func (s *scanner) endInStyle() {
-	s.closeStyle()
-	if s.foreign.outside() {
-		s.afterLast, s.unclosed = len(s.document), "</style>"
+func (s *scanner) readHead(e *Element) {
+	setOnce(&s.headStart, e.End)
+	if hasEndTag := e.After > e.Closed; hasEndTag {
+		setOnce(&s.headEnd, e.Closed)
 	}
 }
 
 // placeOfFirst is the place nearest to the start of the head, before all styles.
 func (s *scanner) placeOfFirst() int {
-	for _, offset := range []int{s.headStart, s.root, s.prologEnd} {
-		if offset > 0 && offset <= min(s.firstStyle, s.lastStyles) {
+	before := s.lastStyles
+	if len(s.styles) > 0 {
+		before = min(before, s.styles[0].Begin)
+	}
+	for _, offset := range []int{s.headStart, s.root, afterDoctype(s.document)} {
+		if offset > 0 && offset <= before {
 			return offset
 		}
 	}
@@ -220,7 +93,27 @@ func (s *scanner) placeOfFirst() int {
 
 // placeOfLast is the first of the places for further styles that the document has.
 func (s *scanner) placeOfLast() int {
-	return cmp.Or(s.afterLast, s.headEnd, s.headStart, s.root, s.prologEnd)
+	for _, e := range slices.Backward(s.styles) {
+		if after := s.placeAfter(e); after > 0 {
+			return after
+		}
+	}
+	return cmp.Or(s.headEnd, s.headStart, s.root, afterDoctype(s.document))
+}
+
+// placeAfter is the place for styles after an element and all foreign content around it; 0 if that never ends.
+func (s *scanner) placeAfter(e *Element) int {
+	outermost := e
+	for around := e; around != nil; around = around.Parent {
+		if around.Foreign {
+			outermost = around
+		}
+	}
+	if outermost.After == 0 && !outermost.Foreign {
+		s.unclosed = "</style>"
+		return len(s.document)
+	}
+	return outermost.After
 }
 
 func setOnce(offset *int, value int) { *offset = cmp.Or(*offset, value) }

@@ -17,8 +17,12 @@ type Element struct {
 	Attr []html.Attribute
 	// Begin and End are where its start tag, or the text, begins and ends in the document. Both are 0 for a body without a tag.
 	Begin, End int
+	// Closed and After are where its end tag begins and ends. Without an end tag, both are where another tag ends it; 0 if none does.
+	Closed, After int
 	// Foreign: it is SVG or MathML.
 	Foreign  bool
+	inert    bool     // it is in a template
+	outer    int      // the index, among open elements, of the one of the same name around it; 0: there is none
 	Parent   *Element // nil for the document
 	Children []*Element
 }
@@ -49,61 +53,111 @@ func (e *Element) each(yield func(*Element) bool) bool {
 	return true
 }
 
+// textIn returns the text of a style or title element of a document.
+func (e *Element) textIn(document string) string {
+	var texts []string
+	for _, kid := range e.Children {
+		text := document[kid.Begin:kid.End]
+		switch data, isCDATA := strings.CutPrefix(text, "<![CDATA["); {
+		case isCDATA && e.Foreign:
+			text = strings.TrimSuffix(data, "]]>")
+		case e.Foreign, e.Name == "title":
+			text = html.UnescapeString(text)
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, "")
+}
+
 // Tree returns the document with its elements, near enough to those that browsers make. It takes time in proportion to the document, which
 // the parser of golang.org/x/net/html does not: see headerfooter.checkParseCost. When ctx ends, Tree returns its error soon.
 func Tree(ctx context.Context, document string) (*Element, error) {
-	b := treeBuilder{open: []*Element{{}}, byName: map[string][]int{}}
-	z := html.NewTokenizer(NewReader(ctx, document))
+	b := treeBuilder{document: document}
+	return b.read(ctx), ctx.Err()
+}
+
+// elements returns the elements of a document that have one of the names, in its order, with no children but texts. When ctx ends,
+// elements returns early.
+func elements(ctx context.Context, document string, names []string) []*Element {
+	b := treeBuilder{document: document, names: names}
+	b.read(ctx)
+	return b.found
+}
+
+// treeBuilder holds the elements that are open at a place in the document, as a parser does.
+type treeBuilder struct {
+	document string
+	// names are those of the elements that are wanted, and found are these; nil: the tree has all elements.
+	names []string
+	found []*Element
+
+	open []*Element // the document is the first
+	// last are the indices in open of the innermost elements of each name.
+	last map[string]int
+	body bool // has begun
+}
+
+// read reads the document, which it returns.
+func (b *treeBuilder) read(ctx context.Context) *Element {
+	b.open, b.last = []*Element{{}}, map[string]int{}
+	z := html.NewTokenizer(NewReader(ctx, b.document))
 	begin := 0
 	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
 		end := begin + len(z.Raw())
 		switch kind {
 		case html.TextToken:
-			if strings.Trim(document[begin:end], blanks) != "" {
+			if wanted := !b.body || b.wants(b.innermost()); wanted && strings.Trim(b.document[begin:end], blanks+"\x00") != "" {
 				b.add(&Element{Begin: begin, End: end})
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
-			b.end(atom.String(name))
+			b.end(atom.String(name), begin, end)
 		case html.StartTagToken, html.SelfClosingTagToken:
-			t := z.Token()
-			closed := b.start(&Element{Name: t.Data, Attr: t.Attr, Begin: begin, End: end}, kind == html.SelfClosingTagToken)
-			// Without scripts and plug-ins these elements are ordinary ones.
-			if closed || t.Data == "noscript" || t.Data == "noembed" {
+			name, more := z.TagName()
+			e := &Element{Name: atom.String(name), Begin: begin, End: end}
+			for more && b.wants(e) {
+				var key, value []byte
+				key, value, more = z.TagAttr()
+				e.Attr = append(e.Attr, html.Attribute{Key: atom.String(key), Val: string(value)})
+			}
+			b.start(e, kind == html.SelfClosingTagToken)
+			// In foreign content no text is raw. Without scripts and plug-ins these elements are ordinary ones.
+			if e.Foreign || e.Name == "noscript" || e.Name == "noembed" {
 				z.NextIsNotRawText()
 			}
 		}
 		begin = end
+		z.AllowCDATA(b.innermost().holdsForeign())
 	}
-	return b.open[0], ctx.Err()
+	return b.open[0]
 }
 
-// treeBuilder holds the elements that are open at a place in the document, as a parser does.
-type treeBuilder struct {
-	open []*Element // the document is the first
-	// byName are the indices in open of the elements of each name.
-	byName map[string][]int
-	body   bool // has begun
+func (b *treeBuilder) wants(e *Element) bool {
+	return b.names == nil || slices.Contains(b.names, e.Name)
 }
 
-// maxDepth is as deep as browsers nest elements. Elements in deeper ones are taken for empty.
+// holdsForeign reports whether elements in it are foreign.
+func (e *Element) holdsForeign() bool { return e.Foreign && !isIntegrationPoint(e.Name) }
+
+// maxDepth is as deep as browsers nest elements. Deeper ones follow each other.
 const maxDepth = 512
 
 func (b *treeBuilder) innermost() *Element { return b.open[len(b.open)-1] }
 
 func (b *treeBuilder) push(e *Element) {
-	if len(b.open) <= maxDepth {
-		b.byName[e.Name] = append(b.byName[e.Name], len(b.open))
-		b.open = append(b.open, e)
+	if len(b.open) > maxDepth {
+		b.close(maxDepth, e.Begin)
 	}
+	e.outer, b.last[e.Name] = b.last[e.Name], len(b.open)
+	b.open = append(b.open, e)
 }
 
-// close ends the elements from an index on.
-func (b *treeBuilder) close(from int) {
+// close ends the elements from an index on, at an offset.
+func (b *treeBuilder) close(from, at int) {
 	for len(b.open) > from {
-		name := b.innermost().Name
-		b.open = b.open[:len(b.open)-1]
-		b.byName[name] = b.byName[name][:len(b.byName[name])-1]
+		e := b.innermost()
+		e.Closed, e.After = at, at
+		b.open, b.last[e.Name] = b.open[:len(b.open)-1], e.outer
 	}
 }
 
@@ -114,57 +168,64 @@ func (b *treeBuilder) add(e *Element) {
 	}
 	b.body = b.body || e.Name == "body"
 	in := b.innermost()
-	e.Parent, in.Children = in, append(in.Children, e)
+	e.Parent, e.inert = in, in.inert || in.Name == "template"
+	switch {
+	case b.names == nil, e.Name == "" && b.wants(in):
+		in.Children = append(in.Children, e)
+	case b.wants(e):
+		b.found = append(b.found, e)
+	}
 }
 
-// start begins an element after it ended those that its start tag ends (HTML, section 13.1.2.4). It reports whether the tag closes itself.
-// A further tag of the root or the body adds attributes to it.
-func (b *treeBuilder) start(e *Element, selfClosing bool) (closed bool) {
-	if isRoot(e.Name) && len(b.byName[e.Name]) > 0 {
-		same := b.open[b.byName[e.Name][0]]
-		same.Attr = append(same.Attr, e.Attr...)
-		return false
+// start begins an element after it ended those that its start tag ends (HTML, section 13.1.2.4). A further tag of the root or the body
+// adds attributes to it.
+func (b *treeBuilder) start(e *Element, selfClosing bool) {
+	for b.innermost().holdsForeign() && breaksOut(e.Name) {
+		b.close(len(b.open)-1, e.Begin)
 	}
-	for b.innermost().Foreign && breaksOut(e.Name) && !isIntegrationPoint(b.innermost().Name) {
-		b.close(len(b.open) - 1)
+	if isRoot(e.Name) && b.last[e.Name] > 0 && !b.innermost().holdsForeign() {
+		if same := b.open[b.last[e.Name]]; b.last["template"] == 0 {
+			same.Attr = append(same.Attr, e.Attr...)
+		}
+		return
 	}
 	ended, scope := endedBy(e.Name)
 	for i := b.within(scope, ended...); i > 0; i = b.within(scope, ended...) {
-		b.close(i)
+		b.close(i, e.Begin)
 	}
 	b.add(e)
-	e.Foreign = isForeignRoot(e.Name) || e.Parent.Foreign && !isIntegrationPoint(e.Parent.Name)
-	if closed = selfClosing && e.Foreign; !closed && !IsVoid(e.Name) {
+	e.Foreign = isForeignRoot(e.Name) || e.Parent.holdsForeign()
+	if selfClosing && e.Foreign || IsVoid(e.Name) {
+		e.Closed, e.After = e.End, e.End
+	} else {
 		b.push(e)
 	}
-	return closed
 }
 
 // end ends the element that an end tag names. What follows the end of the body belongs to it, too.
-func (b *treeBuilder) end(name string) {
+func (b *treeBuilder) end(name string, begin, end int) {
 	last := len(b.open) - 1
 	if b.open[last].Name != name { // most end tags name the innermost element
 		last = b.within(scopeOf(name), name)
 	}
 	if last > 0 && !isRoot(name) {
-		b.close(last)
+		e := b.open[last]
+		b.close(last, begin)
+		e.After = end
 	}
-}
-
-// last returns the index of the innermost open element of the names; 0: there is none.
-func (b *treeBuilder) last(names []string) (last int) {
-	for _, name := range names {
-		if all := b.byName[name]; len(all) > 0 {
-			last = max(last, all[len(all)-1])
-		}
-	}
-	return last
 }
 
 // within returns the index of the innermost open element of the names unless an element of the scope is open inside it; 0: there is none.
 func (b *treeBuilder) within(scope []string, names ...string) int {
-	if last := b.last(names); last > 0 && last > b.last(scope) {
-		return last
+	if i := b.innermostOf(names); i > 0 && i > b.innermostOf(scope) {
+		return i
 	}
 	return 0
+}
+
+func (b *treeBuilder) innermostOf(names []string) (i int) {
+	for _, name := range names {
+		i = max(i, b.last[name])
+	}
+	return i
 }
