@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"platen/domain"
 	"platen/domain/htmldoc"
 )
@@ -144,17 +142,6 @@ func (p part) writeRules(b *strings.Builder) {
 }
 
 func inPoints(l domain.Length) string { return fmt.Sprintf("%.3f", l.Points()) }
-
-// attributes writes an element's attributes as HTML.
-func attributes(n *html.Node) string {
-	var b strings.Builder
-	for _, a := range n.Attr {
-		if a.Namespace == "" && !strings.ContainsAny(a.Key, whiteSpace+"\"'<>/=\x00") {
-			b.WriteString(" " + a.Key + `="` + html.EscapeString(a.Val) + `"`)
-		}
-	}
-	return b.String()
-}
 
 // OverlayPage is a page of an overlay document. One copy is laid out on it. What the copy paints outside its box is on the page, too: it
 // is cut at the page's edges only.

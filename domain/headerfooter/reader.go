@@ -157,7 +157,7 @@ func (r *reader) result() (*HeaderFooter, error) {
 		result.numbering = PerPage
 	}
 	if r.html != nil {
-		result.root = attributes(r.html)
+		result.root = htmldoc.Attributes(r.html.Attr)
 	}
 	own := r.references.separate()
 	var b strings.Builder
@@ -170,7 +170,7 @@ func (r *reader) result() (*HeaderFooter, error) {
 	b.WriteString(openCopy(own, r.linked || fixing.MatchString(css)))
 	if r.body != nil && r.body.DataAtom == atom.Body {
 		colours := slices.DeleteFunc(slices.Clone(r.body.Attr), func(a html.Attribute) bool { return !isColour(a.Key) })
-		result.body = attributes(&html.Node{Attr: colours})
+		result.body = htmldoc.Attributes(colours)
 		r.body.Data, r.body.DataAtom = bodyElement, 0
 		if len(r.styles) > 0 { // of which one may be external
 			addSlot(r.body, "class", slotClass)

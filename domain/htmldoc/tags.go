@@ -125,6 +125,18 @@ func Attribute(of []html.Attribute, name string) (value string, found bool) {
 	return of[i].Val, true
 }
 
+// Attributes writes attributes as HTML, each after a blank. It leaves out those whose names need not be names again, and those of a
+// namespace.
+func Attributes(all []html.Attribute) string {
+	var b strings.Builder
+	for _, a := range all {
+		if a.Namespace == "" && !strings.ContainsAny(a.Key, blanks+"\"'<>/=\x00") {
+			b.WriteString(" " + a.Key + `="` + html.EscapeString(a.Val) + `"`)
+		}
+	}
+	return b.String()
+}
+
 // tagPrefix returns the name, one of names in lower case, that a browser reads as the tag's name if rest follows "<"; "" if it
 // is none of them.
 func tagPrefix(rest string, names ...string) string {

@@ -36,7 +36,9 @@ func TestDeclarationsAreTranslated(t *testing.T) {
 		require.Equal(t, base+"<style>"+want+"</style>", got, css)
 	}
 	got, _ := polyfill.EditedOn(onA4(`<p title="inset:5mm" style='color:red;inset:5mm'>inset:5mm`))
-	require.Equal(t, base+`<p title="inset:5mm" style='color:red;top:5mm;right:5mm;bottom:5mm;left:5mm'>inset:5mm`, got)
+	require.Equal(t, base+`<p title="inset:5mm" style="color:red;top:5mm;right:5mm;bottom:5mm;left:5mm">inset:5mm`, got)
 	got, _ = polyfill.EditedOn(onA4(`<p style="inset:5mm;font:'x'">`))
-	require.Equal(t, base+`<p style="top:5mm;right:5mm;bottom:5mm;left:5mm;font:'x'">`, got)
+	require.Equal(t, base+`<p style="top:5mm;right:5mm;bottom:5mm;left:5mm;font:&#39;x&#39;">`, got)
+	got, _ = polyfill.EditedOn(onA4(`<p style="inset:5mm;font:&quot;x&quot;">`))
+	require.Equal(t, base+`<p style="top:5mm;right:5mm;bottom:5mm;left:5mm;font:&#34;x&#34;">`, got, "character references")
 }

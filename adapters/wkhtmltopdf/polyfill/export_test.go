@@ -2,6 +2,7 @@ package polyfill
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"platen/domain"
@@ -25,6 +26,12 @@ func EditedOn(job domain.PrintJob) (edited string, texts []string) {
 	var b strings.Builder
 	writeEdited(&b, p.document, p.edits)
 	return b.String(), texts
+}
+
+// Replaces reports whether an edit replaces a part of a document.
+func Replaces(document string) bool {
+	p, _ := Prepare(context.Background(), domain.PrintJob{HTML: document}, testPath, 0)
+	return slices.ContainsFunc(p.edits, func(e edit) bool { return e.start < e.end })
 }
 
 // WithoutEmptyPages is for the tables of beginnings and endings.

@@ -2,7 +2,6 @@ package polyfill
 
 import (
 	"context"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,7 +32,7 @@ func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, ad
 		case e.IsStylesheet():
 			edits = appendChange(edits, e.Begin, text, r.css(refuseUsers(insertAddress(text, address))))
 		case !e.IsText():
-			edits = append(edits, r.tag(e, text)...)
+			edits = appendChange(edits, e.Begin, text, r.tag(e, text))
 		}
 	}
 	return edits
@@ -66,57 +65,30 @@ var paintAttributes = []string{
 	"style", "fill", "stroke", "clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "cursor",
 }
 
-// styleAttributes are all that may be rewritten.
-var styleAttributes = slices.Concat([]string{"srcdoc", "media", "stroke-width"}, paintAttributes, sourceAttributes)
-
-// tag rewrites the attributes of a tag, or all of it.
-func (r rewriter) tag(e *htmldoc.Element, tag string) (edits []edit) {
-	if source := sourceOf(e.Name); source != "" && isSVG(e.Attribute(source), e.Attribute("type")) {
-		return []edit{{e.Begin, e.End, asImage(e.Name, source, e.Attribute(source), tag)}}
+// tag writes a tag with its attributes rewritten, or as it is if none changes.
+func (r rewriter) tag(e *htmldoc.Element, tag string) string {
+	attributes := slices.Clone(e.Attr)
+	for i, a := range attributes {
+		attributes[i].Val = r.attribute(e.Name, a.Key, a.Val)
 	}
 	if e.Foreign && refersByHref(e.Name) {
-		edits = nameLink(edits, e)
+		attributes = nameLink(attributes)
 	}
-	values := map[string]string{}
-	for _, name := range styleAttributes {
-		if value := e.Attribute(name); value != "" {
-			values[name] = value
-		}
+	if source := sourceOf(e.Name); source != "" && isSVG(e.Attribute(source), e.Attribute("type")) {
+		return asImage(e.Name, source, attributes)
 	}
-	if len(values) == 0 {
-		return edits
+	if slices.Equal(attributes, e.Attr) {
+		return tag
 	}
-	for name, at := range attributeValues(tag) {
-		value := tag[at.start:at.end]
-		edits = appendChange(edits, e.Begin+at.start, value, r.attribute(e.Name, name, value, value == values[name]))
+	end := ">"
+	if strings.HasSuffix(tag, "/>") {
+		end = "/>"
 	}
-	return edits
+	return "<" + e.Name + htmldoc.Attributes(attributes) + end
 }
 
-// attribute finds a tag's attributes one after the other, each with its value.
-var attribute = regexp.MustCompile(`([^\s"'>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
-
-// span is a part of a text.
-type span struct{ start, end int }
-
-// attributeValues returns the names of a tag's attributes, in lower case, with the places of their values in the tag,
-// without quotation marks. Character references are not resolved.
-func attributeValues(tag string) iter.Seq2[string, span] {
-	return func(yield func(string, span) bool) {
-		for _, m := range attribute.FindAllStringSubmatchIndex(tag, -1) {
-			value := span{m[4], m[5]}
-			if quote := tag[value.start]; quote == '"' || quote == '\'' {
-				value = span{value.start + 1, value.end - 1}
-			}
-			if !yield(strings.ToLower(tag[m[2]:m[3]]), value) {
-				return
-			}
-		}
-	}
-}
-
-// attribute rewrites the value of an attribute. One that is not plain has character references.
-func (r rewriter) attribute(element, name, value string, plain bool) string {
+// attribute rewrites the value of an attribute.
+func (r rewriter) attribute(element, name, value string) string {
 	switch {
 	case name == "srcdoc":
 		return insertAddress(value, srcdocURL)
@@ -128,10 +100,10 @@ func (r rewriter) attribute(element, name, value string, plain bool) string {
 	if element == "svg" {
 		value = unzoomAttribute(name, value)
 	}
-	switch {
-	case plain && name == "style":
+	switch name {
+	case "style":
 		return r.css(value)
-	case plain && name == "media":
+	case "media":
 		return r.viewport.query(slices.Collect(csstoken.All(r.ctx, value)))
 	}
 	return value

@@ -15,8 +15,8 @@ import (
 // srcdocURL is the address of the document in a frame's srcdoc attribute.
 const srcdocURL = "about:srcdoc"
 
-// partReference is a reference to a part of the document, as in url(#gradient), up to its "#". In an attribute the
-// quotation mark may be a character reference.
+// partReference is a reference to a part of the document, as in url(#gradient), up to its "#". In a srcdoc attribute the quotation mark
+// may be a character reference.
 var partReference = regexp.MustCompile(`(?i)\burl\(\s*(?:["']|&quot;|&apos;|&#39;|&#34;)?\s*#`)
 
 // insertAddress writes an address before the "#" of each reference to a gradient, pattern, clip path, mask, marker or filter of the
@@ -31,13 +31,12 @@ func insertAddress(text, address string) string {
 }
 
 // nameLink adds the link of an SVG element by the name xlink:href, which alone the engine knows.
-func nameLink(edits []edit, e *htmldoc.Element) []edit {
-	href, has := htmldoc.Attribute(e.Attr, "href")
-	if !has || e.Attribute("xlink:href") != "" {
-		return edits
+func nameLink(attributes []html.Attribute) []html.Attribute {
+	href, has := htmldoc.Attribute(attributes, "href")
+	if named, _ := htmldoc.Attribute(attributes, "xlink:href"); !has || named != "" {
+		return attributes
 	}
-	at := e.Begin + len("<") + len(e.Name)
-	return append(edits, edit{at, at, ` xlink:href="` + html.EscapeString(href) + `"`})
+	return append(attributes, html.Attribute{Key: "xlink:href", Val: href})
 }
 
 // Qt WebKit zooms the width of the strokes of an svg element, but not what is in it, which inherits the width. So the width that svg
@@ -113,9 +112,10 @@ func refersByHref(element string) bool {
 // asImage is the tag of a frame, whose source is an attribute with an address of SVG, after an image of the same. Qt WebKit prints a
 // document with an SVG document in a frame as an empty page, but it prints an image of the same SVG. Of two attributes with one name the
 // first counts: the image has all attributes of the frame, and the frame shows nothing.
-func asImage(element, source, address, tag string) string {
-	rest := tag[len("<")+len(element):]
-	return fmt.Sprintf(`<img src="%s"%s<%s %s="" type="" style="display:none"%s`, html.EscapeString(address), rest, element, source, rest)
+func asImage(element, source string, attributes []html.Attribute) string {
+	address, _ := htmldoc.Attribute(attributes, source)
+	all := htmldoc.Attributes(attributes)
+	return fmt.Sprintf(`<img src="%s"%s><%s %s="" type="" style="display:none"%s>`, html.EscapeString(address), all, element, source, all)
 }
 
 // sourceOf is the attribute with the address of what a frame shows; "" if the element is not a frame.
