@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"slices"
 	"strings"
 
 	"platen/domain/htmldoc"
@@ -36,9 +35,6 @@ func (t targets) addLinked(root *htmldoc.Element) {
 	}
 }
 
-// anchorsPerTarget is the number of anchors of a target: the first piece of its text may be hidden.
-const anchorsPerTarget = 2
-
 // anchors finds the anchors of each target.
 //
 // An anchor is an element, which must not be counted by the author's selectors: ":first-child", "h2 + p" and the like mean
@@ -53,119 +49,99 @@ func (t targets) anchors(root *htmldoc.Element, document string) []edit {
 // anchorSearch is the state of a walk through a document's elements.
 type anchorSearch struct {
 	document string
-	waiting  targets   // those that have not begun
-	pending  []pending // those that have begun and want anchors
+	waiting  targets // that are not found yet
 	edits    []edit
 }
 
-// pending is a target that has begun and wants anchors.
-type pending struct {
-	target  string
-	element *htmldoc.Element
-	anchors int // that it has
-	begins  int // where an anchor stands at its beginning; -1: in its first cell, which has not come
-}
-
-// children goes through the elements in an element. link is where the link around them begins; -1: there is none.
+// children looks for targets in an element. link is where the link around them begins; -1: there is none.
 func (s *anchorSearch) children(of *htmldoc.Element, link int) {
 	for _, e := range of.Children {
-		if len(s.waiting)+len(s.pending) > 0 && !e.IsText() {
-			s.element(e, link)
+		around := link
+		if e.Name == "a" && link < 0 {
+			around = e.Begin
+		}
+		fragments := []string{e.Attribute("id")}
+		if e.Name == "a" {
+			fragments = append(fragments, e.Attribute("name"))
+		}
+		for _, fragment := range fragments {
+			if s.waiting[fragment] {
+				delete(s.waiting, fragment)
+				s.put(fragment, s.placesIn(e, around))
+			}
+		}
+		if len(s.waiting) > 0 && !holdsInert(e.Name) {
+			s.children(e, around)
 		}
 	}
 }
 
-func (s *anchorSearch) element(e *htmldoc.Element, link int) {
-	name := e.Name
-	if name == "td" || name == "th" {
-		s.beginInCell(e.End)
+// placesIn returns the places of the anchors of an element.
+func (s *anchorSearch) placesIn(e *htmldoc.Element, link int) []int {
+	position := positionIn(e.Name)
+	t := textSearch{document: s.document, left: maxSearched}
+	if link < 0 && position != nowhere {
+		t.in(e)
 	}
-	if isReplaced(name) {
-		s.end(func(p pending) bool { return p.anchors == 0 })
+	switch {
+	case t.places != nil || position == nowhere:
+		return t.places
+	case link >= 0:
+		return []int{link} // a link in a link would end it
+	case position == before:
+		return []int{e.Begin}
+	case position == inside:
+		return []int{e.End}
 	}
-	if name == "a" && link < 0 {
-		link = e.Begin
-	}
-	s.begin(e, link)
-	if name == "a" || isReplaced(name) {
-		s.endOf(e)
-	}
-	if link < 0 && holdsText(name) && hasOnlyText(e) {
-		s.anchor(afterNewline(s.document, e))
-	}
-	if !holdsInert(name) {
-		s.children(e, link)
-	}
-	s.endOf(e)
+	return t.cell
 }
 
-// begin makes the targets that an element's names are pending.
-func (s *anchorSearch) begin(e *htmldoc.Element, link int) {
-	name := e.Name
-	fragments := []string{e.Attribute("id")}
-	if name == "a" {
-		fragments = append(fragments, e.Attribute("name"))
-	}
-	for _, fragment := range fragments {
-		if !s.waiting[fragment] {
-			continue
-		}
-		delete(s.waiting, fragment)
-		p := pending{target: fragment, element: e}
-		switch positionIn(name) {
-		case inside:
-			p.begins = e.End
-		case before:
-			p.begins = e.Begin
-		case inCell:
-			p.begins = -1
-		case nowhere:
-			continue
-		}
-		if link >= 0 {
-			p.begins = link // a link in a link would end it
-		}
-		s.pending = append(s.pending, p)
-	}
+const (
+	// maxSearched bounds the elements of a target in which text is looked for.
+	maxSearched = 1000
+	// anchorsPerTarget is the number of anchors of a target: the first piece of its text may be hidden.
+	anchorsPerTarget = 2
+)
+
+// textSearch looks for the pieces of text in which anchors may stand.
+type textSearch struct {
+	document string
+	left     int // elements that may still be looked at
+	places   []int
+	cell     []int // the place in the first cell, if there is one
 }
 
-// beginInCell notes the place in a cell for the targets that wait for one.
-func (s *anchorSearch) beginInCell(at int) {
-	for i := range s.pending {
-		if s.pending[i].begins < 0 {
-			s.pending[i].begins = at
+// in looks into an element, and reports whether to go on after it.
+func (t *textSearch) in(e *htmldoc.Element) (goOn bool) {
+	if t.left--; t.left < 0 {
+		return false
+	}
+	if isReplaced(e.Name) {
+		return len(t.places) > 0
+	}
+	if isCell := e.Name == "td" || e.Name == "th"; isCell && t.cell == nil {
+		t.cell = []int{e.End}
+	}
+	if hasOnlyText := len(e.Children) == 1 && e.Children[0].IsText(); hasOnlyText && holdsText(e.Name) {
+		t.places = append(t.places, afterNewline(t.document, e))
+	}
+	if holdsInert(e.Name) || e.Name == "a" {
+		return true
+	}
+	for _, kid := range e.Children {
+		if !kid.IsText() && !t.in(kid) {
+			return false
 		}
 	}
+	return len(t.places) < anchorsPerTarget
 }
 
-// anchor puts anchors of all pending targets into an element with text alone.
-func (s *anchorSearch) anchor(at int) {
-	for i := range s.pending {
-		s.put(at, s.pending[i].target)
-		s.pending[i].anchors++
+// put puts anchors of a target into the document.
+func (s *anchorSearch) put(target string, places []int) {
+	for _, at := range places {
+		s.edits = append(s.edits, edit{at, at, fmt.Sprintf(
+			`<a href="%s%s" style="all:initial;position:absolute;width:8px;height:8px"></a>`, htmldoc.PlaceURI, url.PathEscape(target))})
 	}
-	s.end(func(p pending) bool { return p.anchors == anchorsPerTarget })
-}
-
-// endOf ends the search of the targets that an element is.
-func (s *anchorSearch) endOf(e *htmldoc.Element) {
-	s.end(func(p pending) bool { return p.element == e })
-}
-
-// end ends the search of pending targets. Those without an anchor get one where they begin.
-func (s *anchorSearch) end(which func(pending) bool) {
-	s.pending = slices.DeleteFunc(s.pending, func(p pending) bool {
-		ends := which(p)
-		if ends && p.anchors == 0 && p.begins >= 0 {
-			s.put(p.begins, p.target)
-		}
-		return ends
-	})
-}
-
-func (s *anchorSearch) put(at int, target string) {
-	s.edits = append(s.edits, edit{at, at, fmt.Sprintf(
-		`<a href="%s%s" style="all:initial;position:absolute;width:8px;height:8px"></a>`, htmldoc.PlaceURI, url.PathEscape(target))})
 }
 
 // holdsInert reports whether the tags in an element are not HTML, not shown, or ignored.
@@ -175,17 +151,6 @@ func holdsInert(element string) bool {
 		return true
 	}
 	return false
-}
-
-// hasOnlyText reports whether an element has text and no elements.
-func hasOnlyText(e *htmldoc.Element) bool {
-	text := false
-	for _, kid := range e.Children {
-		if text = kid.IsText(); !text {
-			return false
-		}
-	}
-	return text
 }
 
 // afterNewline is the place after a start tag, and after the line's end that a parser takes off the beginning of preformatted text.
