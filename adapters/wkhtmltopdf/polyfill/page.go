@@ -60,7 +60,7 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	}
 	edits = append(edits, targets.anchors(root, document)...)
 	edits = append(edits, rewriteTags(ctx, document, root, "file://"+path, viewportOf(job))...)
-	return Page{document, sortEdits(edits), style, unreported(document, root)}, ctx.Err()
+	return Page{document, sortEdits(edits), style, unreported(ctx, document, root)}, ctx.Err()
 }
 
 // StyleURL is the address of the style sheet that the engine is to use as the user's.

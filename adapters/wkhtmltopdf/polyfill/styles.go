@@ -21,11 +21,6 @@ type rewriter struct {
 // rewriteTags rewrites the styles that a document contains, which the engine loads from an address, and its tags. Style sheets that the
 // engine fetches are not changed.
 func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, address string, v viewport) (edits []edit) {
-	if !hasElement(root, "svg", "iframe", "object", "embed") && !mentionsAny(document, "-inline", "-block", "inset",
-		"inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient", "media", "import", "vw", "vh", "vmin", "vmax") &&
-		!withUser.MatchString(document) {
-		return nil
-	}
 	r := rewriter{ctx, address, v}
 	for e := range root.All() {
 		switch text := document[e.Begin:e.End]; {
@@ -38,17 +33,14 @@ func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, ad
 	return edits
 }
 
-// userPart is the user in an address, from the slashes on.
-const userPart = `//[^/?#\\\s"'()<>]+@`
-
-var (
-	withUser = regexp.MustCompile(userPart)
-	// loadedWithUser finds what is loaded: style sheets may show other addresses in their texts.
-	loadedWithUser = regexp.MustCompile(`(?i)((?:^|url\(|@import)\s*["']?\s*(?:https?:)?)` + userPart)
-)
+// loadedWithUser finds what is loaded: style sheets may show other addresses in their texts.
+var loadedWithUser = regexp.MustCompile(`(?i)((?:^|url\(|@import)\s*["']?\s*(?:https?:)?)//[^/?#\\\s"'()<>]+@`)
 
 // refuseUsers lets the proxy refuse addresses with a user in them, as browsers do: the engine would load them without the user.
 func refuseUsers(text string) string {
+	if !strings.Contains(text, "@") {
+		return text
+	}
 	return loadedWithUser.ReplaceAllString(text, "${1}//"+htmldoc.UserHost+"/")
 }
 

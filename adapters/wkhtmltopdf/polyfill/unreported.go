@@ -2,6 +2,7 @@ package polyfill
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"net/http"
 	"net/url"
@@ -10,7 +11,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tdewolff/parse/v2/css"
+
 	"platen/domain"
+	"platen/domain/csstoken"
 	"platen/domain/htmldoc"
 )
 
@@ -23,66 +27,70 @@ var blockedPorts = []string{
 	"995", "2049", "3659", "4045", "6000", "6665", "6666", "6667", "6668", "6669", "65535",
 }
 
-// withPort finds addresses with a port in an attribute or a style sheet.
-var withPort = regexp.MustCompile(`(?i)\bhttps?://[^\s/?#'"()<>\\]+:[0-9]+[^\s'"()<>\\]*`)
-
 // withHost finds the host and port of an address that an element loads.
 var withHost = regexp.MustCompile(`^\s*(?i:https?:)?//(?:[^/?#\\\s]*@)?([^/?#\\]*)`)
-
-// inCSS finds data: addresses in a style sheet, with all of their data if it is base64.
-var inCSS = regexp.MustCompile(`data:[^\s"'(),<>\\]*,[^"'()<>\\]*`)
-
-// ofBlob finds blob: addresses in an attribute or a style sheet.
-var ofBlob = regexp.MustCompile(`(?i)(?:^|[("'])\s*(blob:[^\s'"()<>\\]*)`)
 
 // maxUnreported bounds the resources that are reported for one document.
 const maxUnreported = 50
 
-// unreported returns the resources of a document that the engine does not load and of which it reports nothing: those at blocked ports,
-// those of elements whose addresses Qt cannot parse, blob: addresses, and data: addresses without an image. Each address is listed once.
-func unreported(document string, root *htmldoc.Element) (failed []domain.FailedResource) {
+// unreported returns the resources of a document that the engine does not load and of which it reports nothing. Each address is listed
+// once.
+func unreported(ctx context.Context, document string, root *htmldoc.Element) (failed []domain.FailedResource) {
 	if !htmldoc.MayHaveInvalidAddress(document) && !mentionsAny(document, "data:", "blob:") {
 		return nil
 	}
-	var seen []string
-	add := func(address string, resource domain.FailedResource) {
-		if len(seen) < maxUnreported && !slices.Contains(seen, address) {
-			seen, failed = append(seen, address), append(failed, resource)
+	seen := map[string]bool{}
+	for e := range root.All() {
+		styles := e.Attribute("style")
+		if e.IsStylesheet() {
+			styles = document[e.Begin:e.End]
 		}
-	}
-	look := func(text string, addresses []string) {
-		for _, address := range withPort.FindAllString(text, -1) {
-			if u, err := url.Parse(address); err == nil && slices.Contains(blockedPorts, u.Port()) {
-				add(address, domain.NewFailedResource(u, "refused: a port of another protocol"))
-			}
-		}
-		for _, match := range ofBlob.FindAllStringSubmatch(text, -1) {
-			if u, err := url.Parse(match[1]); err == nil {
-				add(match[1], domain.NewFailedResource(u, "refused: neither http nor https"))
+		addresses := loadedBy(ctx, styles)
+		for _, name := range sourceAttributes {
+			if value := e.Attribute(name); loads(e.Name, name) {
+				addresses = append(addresses, value)
 			}
 		}
 		for _, address := range addresses {
-			if mediaType, broken := brokenData(address); broken {
-				add(address, domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: mediaType}, "undecodable data URI"))
+			if resource, fails := failure(address); fails && !seen[address] {
+				seen[address], failed = true, append(failed, resource)
 			}
-		}
-	}
-	for e := range root.All() {
-		css := e.Attribute("style")
-		if e.IsStylesheet() {
-			css = document[e.Begin:e.End]
-		}
-		look(css, inCSS.FindAllString(css, -1))
-		for _, name := range sourceAttributes {
-			if value := e.Attribute(name); value != "" && loads(e.Name, name) {
-				look(value, []string{value})
-				if invalid(value) {
-					add(value, domain.InvalidResource(value))
-				}
+			if len(failed) == maxUnreported {
+				return failed
 			}
 		}
 	}
 	return failed
+}
+
+// loadedBy returns the addresses that style sheets load.
+func loadedBy(ctx context.Context, styles string) (addresses []string) {
+	isImport := false
+	for t := range csstoken.All(ctx, styles) {
+		if t.Kind == css.URLToken || t.Kind == css.StringToken && isImport {
+			addresses = append(addresses, t.Value())
+		}
+		isImport = strings.EqualFold(t.Text, "@import") || isImport && t.Kind == css.WhitespaceToken
+	}
+	return addresses
+}
+
+// failure returns the failure of a resource, if it is one of which the engine reports nothing: one at a blocked port, one whose address Qt
+// cannot parse, a blob, or data without an image.
+func failure(address string) (failed domain.FailedResource, fails bool) {
+	if mediaType, broken := brokenData(address); broken {
+		return domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: mediaType}, "undecodable data URI"), true
+	}
+	u, err := url.Parse(withoutBreaks.Replace(strings.TrimSpace(address)))
+	switch {
+	case invalid(address):
+		return domain.InvalidResource(address), true
+	case err != nil:
+		return domain.FailedResource{}, false
+	case u.Scheme == "blob":
+		return domain.NewFailedResource(u, "refused: neither http nor https"), true
+	}
+	return domain.NewFailedResource(u, "refused: a port of another protocol"), slices.Contains(blockedPorts, u.Port())
 }
 
 // brokenData reports whether a text is a data: address that cannot be decoded, or that should hold an image and holds none.
