@@ -97,14 +97,17 @@ func Parenthesised(tokens []Token) (inside, rest []Token) {
 	return tokens[1:end], tokens[min(end+1, len(tokens)):]
 }
 
-// Text returns the text of tokens, without blanks around it.
-func Text(tokens []Token) string {
+// Join returns the text of tokens.
+func Join(tokens []Token) string {
 	var b strings.Builder
 	for _, t := range tokens {
 		b.WriteString(t.Text)
 	}
-	return strings.TrimSpace(b.String())
+	return b.String()
 }
+
+// Text returns the text of tokens, without blanks around it.
+func Text(tokens []Token) string { return strings.TrimSpace(Join(tokens)) }
 
 // Trim removes white space around tokens.
 func Trim(tokens []Token) []Token {

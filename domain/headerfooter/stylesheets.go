@@ -31,9 +31,7 @@ func rewriteStyles(sheet string, ids map[string]bool) string {
 	for item, end := range csstoken.Items(context.Background(), sheet, math.MaxInt) {
 		r := itemRewriter{item, ids}
 		r.rewrite(end.Kind)
-		for _, t := range append(item, end) {
-			b.WriteString(t.Text)
-		}
+		b.WriteString(csstoken.Join(item) + end.Text)
 	}
 	return b.String()
 }

@@ -103,25 +103,16 @@ func writeStyle(b *strings.Builder, css string) {
 // around it makes its text markup, a meta element. In CSS the escapes mean the same characters in all places where the
 // tag could have had a meaning: in strings and in url().
 func EscapeStyle(css string) string {
-	var b strings.Builder
-	done := 0
-	for at := range TagStarts(css) {
-		rest := css[at+1:]
-		switch {
-		case hasPrefixFold(rest, "/style"):
-			b.WriteString(css[done:at] + `<\/`)
-			done = at + len("</")
-		case hasPrefixFold(rest, "meta"):
-			b.WriteString(css[done:at] + `<\6d `)
-			done = at + len("<m")
+	return styleTags.ReplaceAllStringFunc(css, func(tag string) string {
+		if tag[1] == '/' {
+			return `<\` + tag[len("<"):]
 		}
-	}
-	if done == 0 {
-		return css
-	}
-	b.WriteString(css[done:])
-	return b.String()
+		return `<\6d ` + tag[len("<m"):]
+	})
 }
+
+// styleTags matches the tags that styles must not contain.
+var styleTags = regexp.MustCompile(`<(?i:/style|meta)`)
 
 // NeutralizeRefresh disables every meta element that would load another page (http-equiv=refresh), wherever a browser may see its tag. The
 // h of the attribute's name becomes a character reference: in a tag that is another name, in text and in values it is the same letter.

@@ -1,6 +1,7 @@
 package polyfill
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -9,20 +10,12 @@ import (
 	"platen/domain/csstoken"
 )
 
-// maxItem bounds the tokens of a declaration or a prelude that is rewritten.
-const maxItem = 10_000
-
 // css rewrites a style sheet, or the declarations of an attribute: media queries, lengths and declarations.
 func (r rewriter) css(text string) string {
-	var edits []edit
+	var b strings.Builder
 	selectors, stroke := "", ""
-	for item, end := range csstoken.Items(r.ctx, text, maxItem) {
-		if end.Text == "" {
-			end.Start = len(text)
-		}
-		if len(item) < maxItem {
-			edits = append(edits, r.item(text, item, end)...)
-		}
+	for item, end := range csstoken.Items(r.ctx, text, math.MaxInt) {
+		b.WriteString(r.item(item, end.Kind) + end.Text)
 		switch name, value := csstoken.SplitDeclaration(csstoken.WithoutComments(item)); {
 		case end.Kind == css.LeftBraceToken:
 			selectors, stroke = csstoken.Text(item), ""
@@ -30,34 +23,27 @@ func (r rewriter) css(text string) string {
 			stroke = csstoken.Text(value)
 		}
 		if end.Kind == css.RightBraceToken && stroke != "" {
-			after := end.Start + len(end.Text)
-			edits = append(edits, edit{after, after, unzoomedRule(selectors, stroke)})
+			b.WriteString(unzoomedRule(selectors, stroke))
 			stroke = ""
 		}
 	}
-	var b strings.Builder
-	writeEdited(&b, text, edits)
 	return b.String()
 }
 
-// item returns the edit of an item of a style sheet, which ends with a token; none if it stays as it is.
-func (r rewriter) item(text string, item []csstoken.Token, end csstoken.Token) []edit {
+// item writes an item of a style sheet, which ends with a token.
+func (r rewriter) item(item []csstoken.Token, end css.TokenType) string {
 	isContent := func(t csstoken.Token) bool { return t.Kind != css.WhitespaceToken && t.Kind != css.CommentToken }
 	first := slices.IndexFunc(item, isContent)
 	if first < 0 {
-		return nil
+		return csstoken.Join(item)
 	}
-	content, isPrelude := item[first:], end.Kind == css.LeftBraceToken
-	if blank := len(content) - 1; content[blank].Kind == css.WhitespaceToken {
-		end, content = content[blank], content[:blank]
-	}
-	begin := content[0].Start
-	name, value := csstoken.SplitDeclaration(content)
-	switch at := strings.ToLower(content[0].Text); {
+	name, value := csstoken.SplitDeclaration(item[first:])
+	switch at := strings.ToLower(item[first].Text); {
 	case at == "@media", at == "@import":
-		return appendChange(nil, begin, text[begin:end.Start], r.viewport.query(content))
-	case isPrelude, len(value) == 0:
-		return nil
+		return r.viewport.query(item)
+	case end == css.LeftBraceToken, len(value) == 0:
+		return csstoken.Join(item)
 	}
-	return appendChange(nil, begin, text[begin:end.Start], declaration(name, text[begin:value[0].Start], r.viewport.lengths(value)))
+	head := 1 + slices.IndexFunc(item, func(t csstoken.Token) bool { return t.Kind == css.ColonToken })
+	return r.viewport.declaration(name, csstoken.Join(item[:head]), item[head:])
 }

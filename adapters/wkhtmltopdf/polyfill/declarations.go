@@ -44,33 +44,34 @@ var properties = map[string][]string{
 }
 
 // declaration writes a declaration that Qt WebKit does not know in the way that it does. head is what precedes its value.
-func declaration(name, head, value string) string {
-	value = translateColours(value)
-	bare, priority := strings.TrimSpace(value), ""
-	if rest, important := strings.CutSuffix(bare, "!important"); important {
-		bare, priority = strings.TrimSpace(rest), "!important"
+func (v viewport) declaration(name, head string, value []csstoken.Token) string {
+	bare, important := csstoken.SplitImportant(csstoken.Trim(value))
+	priority := ""
+	if important {
+		priority = "!important"
 	}
-	if isBackground(name) && strings.Contains(value, "gradient(") {
+	text := v.text(bare)
+	if isBackground(name) && strings.Contains(text, "gradient(") {
 		// On a box with a border, the engine paints a gradient that begins within the border as a white or tiled area.
-		return head + value + ";background-origin:border-box" + priority
+		return head + text + priority + ";background-origin:border-box" + priority
 	}
 	older := properties[name]
-	parts := []string{bare}
+	parts := [][]csstoken.Token{bare}
 	if len(older) > 1 {
-		parts = nil
-		for _, part := range csstoken.Components(csstoken.Read(bare)) {
-			parts = append(parts, csstoken.Text(part))
-		}
+		parts = csstoken.Components(bare)
 	}
 	if len(parts) == 0 || len(parts) > len(older) {
-		return head + value
+		return head + v.text(value)
 	}
 	declarations := make([]string, len(older))
 	for i, name := range older {
-		declarations[i] = name + ":" + parts[csstoken.SideValue(len(parts), i)] + priority
+		declarations[i] = name + ":" + v.text(parts[csstoken.SideValue(len(parts), i)]) + priority
 	}
 	return strings.Join(declarations, ";")
 }
+
+// text writes a value, or a part of one, without units of the viewport and without colours that the engine does not know.
+func (v viewport) text(value []csstoken.Token) string { return translateColours(v.lengths(value)) }
 
 func isBackground(property string) bool {
 	return property == "background" || property == "background-image"
