@@ -29,6 +29,24 @@ func TestExactFindsALongestCommonSubsequence(t *testing.T) {
 	})
 }
 
+// Sequences that differ in more than one search finds are aligned to their ends.
+func TestDifferentSequencesAreAlignedToTheirEnds(t *testing.T) {
+	const n, every = 20_000, 100
+	a, b := make([]int, n), make([]int, n)
+	for i := range n {
+		if a[i], b[i] = i, n+i; i%every == 0 {
+			b[i] = i
+		}
+	}
+	last, found := None, 0
+	sequences{a, b, func(i, j int) {
+		require.Equal(t, a[i], b[j])
+		last, found = max(last, j), found+1
+	}}.align(0, n, 0, n)
+	require.Equal(t, n-every, last)
+	require.GreaterOrEqual(t, found, n/every/2)
+}
+
 func longest(a, b []int) int {
 	table := make([][]int, len(a)+1)
 	table[len(a)] = make([]int, len(b)+1)
