@@ -17,8 +17,11 @@ import (
 	"embed"
 	"encoding/hex"
 	"html/template"
+	"maps"
 	"net/http"
 	"path"
+	"slices"
+	"strings"
 	"time"
 
 	"platen/adapters/internal/problem"
@@ -43,29 +46,21 @@ type Config struct {
 }
 
 // Workbench is the http.Handler of Paths.
-type Workbench struct {
-	config Config
-	assets map[string]asset
-	// actions are the handlers behind the page, by their paths.
-	actions map[string]http.Handler
-}
-
-// asset is a file that the page loads.
-type asset struct {
-	contentType, etag string
-	content           []byte
-}
-
-// The paths.
-const (
-	pagePath    = "/"
-	previewPath = "/workbench/preview"
-	pdfPath     = "/workbench/pdf"
-)
+type Workbench struct{ handlers map[string]http.Handler }
 
 // New makes the handler. The handlers of the actions, Actions.Preview and Actions.PDF, are behind the checks of the public operation.
 func New(config Config, preview, pdf http.Handler) *Workbench {
-	w := &Workbench{config: config, assets: map[string]asset{}}
+	// A page of another origin cannot send the key, since it does not have it; it is refused before it can try one.
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		problem.Write(rw, http.StatusForbidden, domain.Unauthorized, "pages of other origins cannot use the workbench")
+	}))
+	post := func(action http.Handler) http.Handler {
+		return protection.Handler(only(action, "the method is not allowed: use POST", http.MethodPost))
+	}
+	w := &Workbench{map[string]http.Handler{
+		"/": reading(config.servePage), "/workbench/preview": post(preview), "/workbench/pdf": post(pdf),
+	}}
 	for name, contentType := range map[string]string{
 		"page/style.css": "text/css; charset=utf-8", "bundle/workbench.js": "text/javascript; charset=utf-8",
 		"bundle/LICENCES.txt": "text/plain; charset=utf-8",
@@ -75,12 +70,6 @@ func New(config Config, preview, pdf http.Handler) *Workbench {
 	for _, example := range Examples() {
 		w.add("examples/"+example.Name+".json", "application/json")
 	}
-	// A page of another origin cannot send the key, since it does not have it; it is refused before it can try one.
-	protection := http.NewCrossOriginProtection()
-	protection.SetDenyHandler(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
-		problem.Write(rw, http.StatusForbidden, domain.Unauthorized, "pages of other origins cannot use the workbench")
-	}))
-	w.actions = map[string]http.Handler{previewPath: protection.Handler(onlyPost(preview)), pdfPath: protection.Handler(onlyPost(pdf))}
 	return w
 }
 
@@ -100,23 +89,24 @@ func Examples() []Example {
 	}
 }
 
+// add adds a file that the page loads.
 func (w *Workbench) add(name, contentType string) {
 	content, err := files.ReadFile(name)
 	if err != nil {
 		panic(err) // it is embedded
 	}
 	sum := sha256.Sum256(content)
-	w.assets["/workbench/"+path.Base(name)] = asset{contentType, `"` + hex.EncodeToString(sum[:16]) + `"`, content}
+	w.handlers["/workbench/"+path.Base(name)] = reading(func(rw http.ResponseWriter, r *http.Request) {
+		h := rw.Header()
+		h.Set("Content-Type", contentType)
+		h.Set("Cache-Control", "no-cache")
+		h.Set("ETag", `"`+hex.EncodeToString(sum[:16])+`"`)
+		http.ServeContent(rw, r, "", time.Time{}, bytes.NewReader(content))
+	})
 }
 
 // Paths are those that the handler answers.
-func (w *Workbench) Paths() []string {
-	paths := []string{pagePath, previewPath, pdfPath}
-	for path := range w.assets {
-		paths = append(paths, path)
-	}
-	return paths
-}
+func (w *Workbench) Paths() []string { return slices.Collect(maps.Keys(w.handlers)) }
 
 // ServeHTTP answers the paths.
 func (w *Workbench) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
@@ -124,29 +114,27 @@ func (w *Workbench) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	action := w.actions[r.URL.Path]
-	switch {
-	case action != nil:
-		action.ServeHTTP(rw, r)
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		h.Set("Allow", "GET, HEAD")
-		problem.Write(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "this can only be read: use GET")
-	case r.URL.Path == pagePath:
-		w.servePage(rw)
-	default:
-		w.serveAsset(rw, r)
+	if handler, known := w.handlers[r.URL.Path]; known {
+		handler.ServeHTTP(rw, r)
+		return
 	}
+	problem.Write(rw, http.StatusNotFound, domain.NotFound, "there is nothing here")
 }
 
-// onlyPost refuses other methods.
-func onlyPost(action http.Handler) http.Handler {
+// reading is a handler of what can only be read.
+func reading(handler http.HandlerFunc) http.Handler {
+	return only(handler, "this can only be read: use GET", http.MethodGet, http.MethodHead)
+}
+
+// only refuses other methods.
+func only(handler http.Handler, message string, methods ...string) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodPost {
-			rw.Header().Set("Allow", http.MethodPost)
-			problem.Write(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "the method is not allowed: use POST")
+		if !slices.Contains(methods, r.Method) {
+			rw.Header().Set("Allow", strings.Join(methods, ", "))
+			problem.Write(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, message)
 			return
 		}
-		action.ServeHTTP(rw, r)
+		handler.ServeHTTP(rw, r)
 	})
 }
 
@@ -156,7 +144,7 @@ func policy(nonce string) string {
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 }
 
-func (w *Workbench) servePage(rw http.ResponseWriter) {
+func (c Config) servePage(rw http.ResponseWriter, _ *http.Request) {
 	nonce := rand.Text()
 	h := rw.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -169,22 +157,9 @@ func (w *Workbench) servePage(rw http.ResponseWriter) {
 		Config
 		Examples []Example
 		Nonce    string
-	}{w.config, Examples(), nonce}); err != nil {
+	}{c, Examples(), nonce}); err != nil {
 		problem.Write(rw, http.StatusInternalServerError, domain.RenderFailed, "the page could not be made")
 		return
 	}
 	_, _ = rw.Write(page.Bytes()) // a client that closed the connection needs no answer
-}
-
-func (w *Workbench) serveAsset(rw http.ResponseWriter, r *http.Request) {
-	a, known := w.assets[r.URL.Path]
-	if !known {
-		problem.Write(rw, http.StatusNotFound, domain.NotFound, "there is nothing here")
-		return
-	}
-	h := rw.Header()
-	h.Set("Content-Type", a.contentType)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", a.etag)
-	http.ServeContent(rw, r, "", time.Time{}, bytes.NewReader(a.content))
 }
