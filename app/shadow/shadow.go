@@ -114,8 +114,8 @@ func (s *Shadow) Generator(next ports.Generator) ports.Generator {
 }
 
 func (s *Shadow) generate(ctx context.Context, next ports.Generator, request domain.Request) (domain.Document, error) {
-	s.traffic.arrive()
-	defer s.traffic.leave()
+	s.traffic.add(1)
+	defer s.traffic.add(-1)
 	return next.Generate(ctx, request)
 }
 

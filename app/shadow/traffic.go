@@ -14,29 +14,19 @@ const quietPeriod = 100 * time.Millisecond
 type traffic struct {
 	mu       sync.Mutex
 	underWay int
-	// arrived is closed when the next document arrives, and left when the last one under way is finished.
-	arrived, left chan struct{}
+	// changed is closed when the next document arrives or is finished.
+	changed chan struct{}
 }
 
-func newTraffic() *traffic { return &traffic{arrived: make(chan struct{}), left: make(chan struct{})} }
+func newTraffic() *traffic { return &traffic{changed: make(chan struct{})} }
 
-// arrive counts a document of a client.
-func (t *traffic) arrive() {
+// add counts a document of a client that arrives, 1, or is finished, -1.
+func (t *traffic) add(n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.underWay++
-	close(t.arrived)
-	t.arrived = make(chan struct{})
-}
-
-// leave ends what arrive began.
-func (t *traffic) leave() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.underWay--; t.underWay == 0 {
-		close(t.left)
-		t.left = make(chan struct{})
-	}
+	t.underWay += n
+	close(t.changed)
+	t.changed = make(chan struct{})
 }
 
 // whileQuiet waits until no document has been under way for the quietPeriod, for some time at most. The context that it returns ends with
@@ -64,16 +54,15 @@ func (t *traffic) whileQuiet(ctx context.Context, patience time.Duration, insist
 func (t *traffic) awaitQuiet(ctx context.Context, late <-chan time.Time) (arrived <-chan struct{}, err error) {
 	for {
 		t.mu.Lock()
-		next, left, quiet := t.arrived, t.left, time.After(quietPeriod)
+		changed, quiet := t.changed, time.After(quietPeriod)
 		if t.underWay > 0 {
 			quiet = nil
 		}
 		t.mu.Unlock()
 		select {
 		case <-quiet:
-			return next, nil
-		case <-next:
-		case <-left:
+			return changed, nil
+		case <-changed:
 		case <-late:
 			return nil, errBusy
 		case <-ctx.Done():
