@@ -34,7 +34,7 @@ func (d *drawing) compare(ctx context.Context) (result comparison.Comparison, er
 		return d.failed(ctx)
 	}
 	w := words.Compare(d.a.reading, d.b.reading)
-	d.looks = newLooks(w)
+	d.looks = looks{make([]pictures.Look, len(w.A)), make([]pictures.Look, len(w.B))}
 	if err := d.draw(ctx, w); err != nil {
 		return result, err
 	}
@@ -76,87 +76,54 @@ func (d *drawing) failed(ctx context.Context) (comparison.Comparison, error) {
 	return result, err
 }
 
-// pages are a document's pictures, one after the other.
-type pages struct {
-	next func() (*image.RGBA, error, bool)
-	stop func()
-	at   int // of the next one
-	last *image.RGBA
-}
-
-func (d *drawing) pagesOf(ctx context.Context, r *rendered) *pages {
-	next, stop := iter.Pull2(d.Rasterizer.Pages(ctx, r.document.PDF, pictures.DPI))
-	return &pages{next: next, stop: stop}
-}
-
-// again are the pictures of p, each once it is taken.
-func (p *pages) again() *pages {
-	return &pages{next: func() (*image.RGBA, error, bool) { return p.last, nil, true }}
-}
-
-// take returns the next picture; nil where a PDF has more pages than can be drawn.
-func (p *pages) take() (_ *image.RGBA, err error) {
-	p.last, err, _ = p.next()
-	p.at++
-	return p.last, err
+// picturesOf returns the pictures of a document's pages, one after the other. Drawing begins with the first one. There is none of
+// words.None, nor where a PDF has more pages than can be drawn.
+func (d *drawing) picturesOf(ctx context.Context, r *rendered) (take func(page int) (*image.RGBA, error), stop func()) {
+	next, stop := iter.Pull2(func(yield func(*image.RGBA, error) bool) {
+		d.Rasterizer.Pages(ctx, r.document.PDF, pictures.DPI)(yield)
+	})
+	return func(page int) (*image.RGBA, error) {
+		if page == words.None {
+			return nil, nil
+		}
+		picture, err, _ := next()
+		return picture, err
+	}, stop
 }
 
 // draw compares the pages that belong together, in order, holding two pictures at a time. PDFs with equal bytes are drawn once.
 func (d *drawing) draw(ctx context.Context, w words.Comparison) error {
-	a := d.pagesOf(ctx, d.a)
-	defer a.stop()
-	b := a.again()
-	if !d.b.equals(d.a) {
-		b = d.pagesOf(ctx, d.b)
-		defer b.stop()
-	}
-	for i := range d.a.reading.Pages {
-		pictureA, err := a.take()
+	takeA, stopA := d.picturesOf(ctx, d.a)
+	defer stopA()
+	takeB, stopB := d.picturesOf(ctx, d.b)
+	defer stopB()
+	for _, row := range w.Pages.Rows(len(d.a.reading.Pages), len(d.b.reading.Pages)) {
+		pictureA, err := takeA(row.A)
 		if err != nil {
 			return err
 		}
-		j := w.Pages.Candidate(i)
-		for j != words.None && b.at < j {
-			if err := d.drawCandidate(ctx, w, b); err != nil {
+		pictureB := pictureA
+		if !d.b.equals(d.a) {
+			if pictureB, err = takeB(row.B); err != nil {
 				return err
 			}
 		}
-		var pictureB *image.RGBA
-		if j != words.None {
-			if pictureB, err = b.take(); err != nil {
-				return err
-			}
-		}
-		if err := d.drawPair(ctx, w, i, j, pictureA, pictureB); err != nil {
-			return err
-		}
-	}
-	for b.at < len(d.b.reading.Pages) {
-		if err := d.drawCandidate(ctx, w, b); err != nil {
+		if err := d.drawPair(ctx, w, row, pictureA, pictureB); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// drawCandidate draws a page that the reference has not.
-func (d *drawing) drawCandidate(ctx context.Context, w words.Comparison, b *pages) error {
-	picture, err := b.take()
-	if err != nil {
-		return err
-	}
-	return d.drawPair(ctx, w, words.None, b.at-1, nil, picture)
-}
-
-// drawPair compares a page, from 0, with its counterpart. One of them may be words.None.
-func (d *drawing) drawPair(ctx context.Context, w words.Comparison, i, j int, a, b *image.RGBA) error {
-	countedA, countedB := d.a.without(i, a), d.b.without(j, b)
-	page := verdict.Page{A: i, B: j, MarginsA: d.a.addMargins(i, countedA), MarginsB: d.b.addMargins(j, countedB)}
-	row := comparison.Row{Reference: i + 1, Candidate: j + 1}
+// drawPair compares a page with its counterpart. There may be no picture of one of them.
+func (d *drawing) drawPair(ctx context.Context, w words.Comparison, pair words.PagePair, a, b *image.RGBA) error {
+	countedA, countedB := d.a.without(pair.A, a), d.b.without(pair.B, b)
+	page := verdict.Page{PagePair: pair, MarginsA: d.a.addMargins(pair.A, countedA), MarginsB: d.b.addMargins(pair.B, countedB)}
+	row := comparison.Row{Reference: pair.A + 1, Candidate: pair.B + 1}
 	for _, reading := range []struct {
 		page int
 		r    *rendered
-	}{{i, d.a}, {j, d.b}} {
+	}{{pair.A, d.a}, {pair.B, d.b}} {
 		if reading.page != words.None {
 			size := reading.r.reading.Pages[reading.page].Size
 			row.Size = [2]float64{max(row.Size[0], size.Width.Millimetres()), max(row.Size[1], size.Height.Millimetres())}
@@ -164,26 +131,26 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, i, j int, a,
 	}
 	if d.a.err == nil && d.b.err == nil {
 		var err error
-		if page.Page, err = d.comparePage(ctx, w, i, j, countedA, countedB); err != nil {
+		if page.Page, err = d.comparePage(ctx, w, pair, countedA, countedB); err != nil {
 			return err
 		}
 	}
 	row.Same = page.Same && countedA == a && countedB == b
 	if page.Changed > 0 {
 		row.Gutter = gutter(page.Heat)
-		if err := d.keep(ctx, d.engine, j, comparison.HeatMap, page.Heat); err != nil {
+		if err := d.keep(ctx, d.engine, pair.B, comparison.HeatMap, page.Heat); err != nil {
 			return err
 		}
 	}
 	page.Heat = nil // it is large
 	d.pages, d.rows = append(d.pages, page), append(d.rows, row)
 	if a != nil && d.first {
-		if err := d.keep(ctx, d.Engines[0].Name, i, comparison.DrawnPage, a); err != nil {
+		if err := d.keep(ctx, d.Engines[0].Name, pair.A, comparison.DrawnPage, a); err != nil {
 			return err
 		}
 	}
 	if b != nil && !row.Same {
-		return d.keep(ctx, d.engine, j, comparison.DrawnPage, b)
+		return d.keep(ctx, d.engine, pair.B, comparison.DrawnPage, b)
 	}
 	return nil
 }

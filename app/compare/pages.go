@@ -12,25 +12,7 @@ import (
 )
 
 // looks are how the words of both documents are drawn.
-type looks struct {
-	a, b []pictures.Look
-	// pagesA and pagesB are looked at even where they are the same: they have words that stand on other pages than their
-	// counterparts, or have none.
-	pagesA, pagesB map[int]bool
-}
-
-func newLooks(w words.Comparison) looks {
-	l := looks{make([]pictures.Look, len(w.A)), make([]pictures.Look, len(w.B)), map[int]bool{}, map[int]bool{}}
-	for _, v := range w.Moves {
-		if v.PageChanged {
-			l.pagesA[w.A[v.From].Page], l.pagesB[w.B[v.To].Page] = true, true
-		}
-	}
-	for _, i := range w.Missing {
-		l.pagesA[w.A[i].Page] = true
-	}
-	return l
-}
+type looks struct{ a, b []pictures.Look }
 
 // changes compares the looks of matched words. Pages that are the same were not looked at.
 func (l looks) changes(w words.Comparison) []pictures.Change {
@@ -41,31 +23,41 @@ func (l looks) changes(w words.Comparison) []pictures.Change {
 	return changes
 }
 
-// comparePage compares what is drawn on a page, from 0, with its counterpart. One of them may not be there.
-func (d *drawing) comparePage(ctx context.Context, w words.Comparison, i, j int, a, b *image.RGBA) (found pictures.Page, err error) {
+// hasOthers reports whether words of two pages stand on other pages in the other document, or are missing there. Such pages are looked at
+// even if they look the same.
+func hasOthers(w words.Comparison, pair words.PagePair) bool {
+	return slices.ContainsFunc(w.Missing, func(i int) bool { return w.A[i].Page == pair.A }) ||
+		slices.ContainsFunc(w.Moves, func(v words.Move) bool {
+			return v.PageChanged && (w.A[v.From].Page == pair.A || w.B[v.To].Page == pair.B)
+		})
+}
+
+// comparePage compares what is drawn on a page with its counterpart. There may be no picture of one of them.
+func (d *drawing) comparePage(ctx context.Context, w words.Comparison, pair words.PagePair, a, b *image.RGBA) (found pictures.Page,
+	err error) {
 	both := a != nil && b != nil
-	if both && pictures.Same(a, b) && !d.looks.pagesA[i] && !d.looks.pagesB[j] {
+	if both && pictures.Same(a, b) && !hasOthers(w, pair) {
 		found.Same, found.Similarity = true, 1
 		return found, nil
 	}
 	var paintedA, paintedB *pictures.Painted
 	if a != nil {
-		paintedA = pictures.NewPainted(a, d.painted(d.a, i))
-		paintedA.ReadLooks(w.A, i, d.looks.a)
+		paintedA = pictures.NewPainted(a, d.painted(d.a, pair.A))
+		paintedA.ReadLooks(w.A, pair.A, d.looks.a)
 	}
 	if b != nil {
-		paintedB = pictures.NewPainted(b, d.painted(d.b, j))
-		paintedB.ReadLooks(w.B, j, d.looks.b)
+		paintedB = pictures.NewPainted(b, d.painted(d.b, pair.B))
+		paintedB.ReadLooks(w.B, pair.B, d.looks.b)
 	}
 	switch {
 	case both:
-		found = pictures.Compare(ctx, w, i, j, paintedA, paintedB)
+		found = pictures.Compare(ctx, w, pair, paintedA, paintedB)
 	case a != nil:
-		found.Figures = paintedA.Figures(w.A, i, pictures.Missing)
+		found.Figures = paintedA.Figures(w.A, pair.A, pictures.Missing)
 	case b != nil:
-		found.Figures = paintedB.Figures(w.B, j, pictures.Added)
+		found.Figures = paintedB.Figures(w.B, pair.B, pictures.Added)
 	}
-	if err := d.readCodes(ctx, w, i, j, paintedA, paintedB); err != nil {
+	if err := d.readCodes(ctx, w, pair, paintedA, paintedB); err != nil {
 		return found, err
 	}
 	return found, ctx.Err()
@@ -98,7 +90,7 @@ type code struct {
 const maxCodes = 50
 
 // readCodes reads the codes of a page and of its counterpart at a resolution that shows their modules.
-func (d *drawing) readCodes(ctx context.Context, w words.Comparison, i, j int, a, b *pictures.Painted) error {
+func (d *drawing) readCodes(ctx context.Context, w words.Comparison, pair words.PagePair, a, b *pictures.Painted) error {
 	for _, side := range []struct {
 		r     *rendered
 		page  int
@@ -106,7 +98,7 @@ func (d *drawing) readCodes(ctx context.Context, w words.Comparison, i, j int, a
 		other *pictures.Painted
 		words []words.Word
 		found *[]code
-	}{{d.a, i, a, b, w.A, &d.codes.a}, {d.b, j, b, a, w.B, &d.codes.b}} {
+	}{{d.a, pair.A, a, b, w.A, &d.codes.a}, {d.b, pair.B, b, a, w.B, &d.codes.b}} {
 		if side.own == nil {
 			continue
 		}

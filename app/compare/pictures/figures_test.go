@@ -84,7 +84,7 @@ func TestFiguresByOutline(t *testing.T) {
 		return pictures.NewPainted(picture, []domain.PaintedRect{painted})
 	}
 	by := func(b *pictures.Painted) (changes []pictures.FigureChange) {
-		for _, f := range pictures.Compare(t.Context(), words.Comparison{}, 0, 0, arrow(20, 20, 6, false), b).Figures {
+		for _, f := range pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, arrow(20, 20, 6, false), b).Figures {
 			changes = append(changes, f.By)
 		}
 		return changes
@@ -118,7 +118,7 @@ func TestFigures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			was := map[string]drawn{"a dot": dot, "a lon": bar, "a bar": bar, "a lin": line, "an ar": arrow, "a ban": band}[name[:5]]
-			found := pictures.Compare(t.Context(), words.Comparison{}, 0, 0, with(lamp, was), with(lamp, test.is))
+			found := pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, with(lamp, was), with(lamp, test.is))
 			if test.want == "" {
 				require.Empty(t, found.Figures)
 				return
@@ -139,7 +139,7 @@ func TestBarsThatTouch(t *testing.T) {
 		}
 		return with(all...)
 	}
-	for _, f := range pictures.Compare(t.Context(), words.Comparison{}, 0, 0, bars(20), bars(0)).Figures {
+	for _, f := range pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, bars(20), bars(0)).Figures {
 		require.Equal(t, pictures.Moved, f.By)
 	}
 }
@@ -157,5 +157,5 @@ func TestFiguresWithLines(t *testing.T) {
 		}
 		return pictures.NewPainted(picture(shape), painted)
 	}
-	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, 0, 0, triangle(100, half, 0), triangle(99, 0)).Figures)
+	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, triangle(100, half, 0), triangle(99, 0)).Figures)
 }

@@ -48,13 +48,10 @@ func Same(a, b *image.RGBA) bool {
 	return a == b || a.Bounds() == b.Bounds() && a.Stride == b.Stride && bytes.Equal(a.Pix, b.Pix)
 }
 
-// Compare compares a page, counted from 0, with its counterpart. It ends early, without a meaning, when ctx does: within some
+// Compare compares a page with its counterpart. It ends early, without a meaning, when ctx does: within some
 // milliseconds, since a shadow gives way to clients.
-func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b *Painted) Page {
-	missing := slices.ContainsFunc(w.Missing, func(i int) bool { return w.A[i].Page == page })
-	if !missing && Same(a.RGBA, b.RGBA) {
-		return Page{Difference: Difference{Similarity: 1}, Same: true}
-	}
+func Compare(ctx context.Context, w words.Comparison, pages words.PagePair, a, b *Painted) Page {
+	page, candidate := pages.A, pages.B
 	canvasA, canvasB := a.canvas, b.canvas
 	if size := a.Bounds().Union(b.Bounds()).Size(); a.Bounds() != b.Bounds() {
 		canvasA, canvasB = newCanvas(a.RGBA, size), newCanvas(b.RGBA, size)

@@ -35,7 +35,7 @@ func painted(at *image.Point) *pictures.Painted {
 
 func TestCompare(t *testing.T) {
 	compare := func(a, b *image.Point) pictures.Page {
-		return pictures.Compare(t.Context(), words.Comparison{}, 0, 0, painted(a), painted(b))
+		return pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, painted(a), painted(b))
 	}
 	there := &image.Point{X: 96, Y: 96}
 	require.True(t, compare(there, there).Same)

@@ -35,8 +35,7 @@ type Code struct {
 
 // Page is what was found on the pictures of a page.
 type Page struct {
-	// A and B are the pages, from 0; words.None where it has no counterpart.
-	A, B int
+	words.PagePair
 	// MarginsA and MarginsB are nil where the page is blank or not there.
 	MarginsA, MarginsB *pictures.Margins
 	pictures.Page

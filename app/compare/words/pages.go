@@ -11,6 +11,27 @@ func (p Pages) Candidate(page int) int {
 	return None
 }
 
+// Rows pairs all pages of two documents that have so many, in order. A page without a counterpart has None beside it.
+func (p Pages) Rows(pagesA, pagesB int) (rows []PagePair) {
+	next := 0 // page of the candidate
+	for i := range pagesA {
+		j := p.Candidate(i)
+		for ; next < j; next++ {
+			rows = append(rows, PagePair{None, next})
+		}
+		if rows = append(rows, PagePair{i, j}); j != None {
+			next++
+		}
+	}
+	for ; next < pagesB; next++ {
+		rows = append(rows, PagePair{None, next})
+	}
+	return rows
+}
+
+// PagePair is a page of the reference, from 0, and one of the candidate; None where one has no counterpart.
+type PagePair struct{ A, B int }
+
 // nearest returns the counterpart of a page, or of the last one before it that has one.
 func (p Pages) nearest(page int) int {
 	for ; page >= 0; page-- {
