@@ -19,6 +19,7 @@ import (
 	"platen/domain"
 	"platen/integration/program"
 	"platen/integration/standards/documents"
+	"platen/ports/pdfcheck/verapdf"
 )
 
 func main() {
@@ -27,15 +28,15 @@ func main() {
 	engine := flag.String("engine", "", "only this `engine`")
 	out := flag.String("out", "", "keep the PDFs in this `folder`")
 	flag.Parse()
-	if err := run(context.Background(), *bin, veraPDF{jar: *jar}, *engine, *out); err != nil {
+	if err := run(context.Background(), *bin, verapdf.Judge(*jar), *engine, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "standards:", err)
 		os.Exit(1)
 	}
 }
 
 // run judges every engine, or one, and writes a row for each batch of documents.
-func run(ctx context.Context, bin string, judge veraPDF, engine, folder string) (err error) {
-	version, err := judge.version(ctx)
+func run(ctx context.Context, bin string, judge verapdf.Judge, engine, folder string) (err error) {
+	version, err := judge.Version(ctx)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func batches(kind engines.Kind, folder string) (all []*batch) {
 }
 
 // run makes the PDFs, has them judged, and writes a row of the table, and below it what is wrong.
-func (b *batch) run(ctx context.Context, bin string, judge veraPDF, all []documents.Document) (err error) {
+func (b *batch) run(ctx context.Context, bin string, judge verapdf.Judge, all []documents.Document) (err error) {
 	key := rand.Text()
 	service, err := program.Serve(bin, append(b.settings, "PLATEN_AUTH_KEYS=standards="+key)...)
 	if err != nil {
@@ -178,7 +179,7 @@ func (b *batch) add(name string, answer program.Answer) error {
 }
 
 // judge lets veraPDF judge the PDFs by each standard, and returns how many pass all of them. Those that are not right must not pass PDF/UA.
-func (b *batch) judge(ctx context.Context, judge veraPDF) (pass int, err error) {
+func (b *batch) judge(ctx context.Context, judge verapdf.Judge) (pass int, err error) {
 	if b.files == 0 {
 		return 0, nil
 	}
@@ -187,17 +188,17 @@ func (b *batch) judge(ctx context.Context, judge veraPDF) (pass int, err error) 
 		standards = []domain.Standard{domain.UA1}
 	}
 	for _, standard := range standards {
-		verdicts, err := judge.verdicts(ctx, standard, b.folder)
+		verdicts, err := judge.Verdicts(ctx, standard, b.folder)
 		if err != nil {
 			return 0, err
 		}
 		for _, v := range verdicts {
-			name := filepath.Base(v.file)
-			if !v.pass {
+			name := filepath.Base(v.File)
+			if !v.Pass {
 				failed[name] = true
 			}
-			if should := !b.wrong && !slices.Contains(b.noFont, name); v.pass != should {
-				b.fault("%s: veraPDF, %s: passes: %t, should: %t %s", name, standard, v.pass, should, strings.Join(v.rules, ", "))
+			if should := !b.wrong && !slices.Contains(b.noFont, name); v.Pass != should {
+				b.fault("%s: veraPDF, %s: passes: %t, should: %t %s", name, standard, v.Pass, should, strings.Join(v.Rules, ", "))
 			}
 		}
 		if len(verdicts) != b.files {
