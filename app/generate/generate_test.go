@@ -340,7 +340,7 @@ func TestCopiesForTheirPagesOnly(t *testing.T) {
 	require.NoError(t, err)
 	copies := 0
 	for _, print := range p.prints["header"] {
-		if !strings.Contains(print.HTML, "<platen-page reduced>") {
+		if !strings.Contains(print.HTML, "<platen-page headerHtml reduced>") {
 			copies += strings.Count(print.HTML, "this is the header") - strings.Count(print.HTML, ">1234567890<")
 		}
 	}
@@ -380,7 +380,7 @@ func TestUnlikelyNumbers(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, p.prints["header"], 3)
 	require.Contains(t, p.prints["header"][1].HTML, ">3</b>", "measured for 3 pages")
-	require.Contains(t, p.prints["header"][1].HTML, "<platen-page reduced>")
+	require.Contains(t, p.prints["header"][1].HTML, "<platen-page headerHtml reduced>")
 }
 
 func TestTheBodyIsPrintedAgain(t *testing.T) {

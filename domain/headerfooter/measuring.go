@@ -29,7 +29,7 @@ func JointDocument(header, footer *HeaderFooter, headerPage, footerPage OverlayP
 		return domain.PrintJob{}, pages, false
 	}
 	head, foot := header.measuring(1), footer.measuring(1)
-	job = overlayDocument(part{HeaderFooter: header, page: headerPage, copies: head}, part{footer, footerPage, " footer", foot})
+	job = overlayDocument(part{header, headerPage, head}, part{footer, footerPage, foot})
 	return job, [2]int{len(head), len(foot)}, true
 }
 

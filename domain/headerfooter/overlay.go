@@ -65,22 +65,20 @@ func (h *HeaderFooter) document(page OverlayPage, copies []numbers) (domain.Prin
 	if count := len(copies); count > 0 && size > int(maxOverlay)/count {
 		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
 	}
-	return overlayDocument(part{HeaderFooter: h, page: page, copies: copies}), nil
+	return overlayDocument(part{h, page, copies}), nil
 }
 
 // part are the copies of a header or footer in an overlay document.
 type part struct {
 	*HeaderFooter
-	page OverlayPage
-	// attribute is that of the pages of a further part, after a blank.
-	attribute string
-	copies    []numbers
+	page   OverlayPage
+	copies []numbers
 }
 
-// overlayDocument writes the document of a part, and of further ones with the same paper and styles. The framework stands before the styles
-// of the header: see [htmldoc.Document.HTML] for what that does to page rules.
-func overlayDocument(first part, further ...part) domain.PrintJob {
-	parts := append([]part{first}, further...)
+// overlayDocument writes the document of a header, a footer, or both if they have the same paper and styles. The framework stands before
+// the styles of the header: see [htmldoc.Document.HTML] for what that does to page rules.
+func overlayDocument(parts ...part) domain.PrintJob {
+	first := parts[0]
 	var b, rules, images strings.Builder
 	rules.WriteString(framework)
 	for _, p := range parts {
@@ -115,7 +113,7 @@ func overlayDocument(first part, further ...part) domain.PrintJob {
 
 // writePage writes a page with the copy for one page of the body.
 func (p part) writePage(b *strings.Builder, n numbers) {
-	b.WriteString("<platen-page" + p.attribute)
+	b.WriteString("<platen-page " + p.position.String())
 	if n.reduced {
 		b.WriteString(" reduced")
 	}
@@ -130,11 +128,7 @@ const slack = 5 * domain.Point
 
 // writeRules writes the rules for the part's pages.
 func (p part) writeRules(b *strings.Builder) {
-	selector := "platen-page"
-	if p.attribute != "" {
-		selector += "[" + p.attribute[1:] + "]"
-	}
-	page := p.page
+	selector, page := "platen-page["+p.position.String()+"]", p.page
 	fmt.Fprintf(b, "%s%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", selector, winning,
 		page.Above, page.Beside, page.Height-page.Above-slack)
 	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%[3]spt) scale(%[4]g)!important;"+
