@@ -87,7 +87,7 @@ func members(object []byte) iter.Seq2[string, []byte] {
 		for at := 0; at < len(object); at++ {
 			switch c := object[at]; {
 			case c == '"':
-				at += stringLength(object[at:]) - 1
+				at += StringLength(object[at:]) - 1
 			case c == ':' && depth == 1:
 				value = at + 1
 			case c == '{', c == '[':
@@ -110,8 +110,8 @@ func members(object []byte) iter.Seq2[string, []byte] {
 	}
 }
 
-// stringLength returns the length of the string that valid JSON begins with.
-func stringLength(text []byte) int {
+// StringLength returns the length of the string that valid JSON begins with.
+func StringLength[T string | []byte](text T) int {
 	end := 1
 	for ; text[end] != '"'; end++ {
 		if text[end] == '\\' {

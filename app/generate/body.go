@@ -39,7 +39,7 @@ func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve
 // bodyByPageRules prints the body on an engine that follows page rules itself. It gets the installation's defaults, and page rules that win
 // over the author's.
 func (p printer) bodyByPageRules(ctx context.Context, plan plan, layout page.Layout) (*body, error) {
-	job := p.defaultJob(plan.body.HTML(layout.Rules(plan.layout)))
+	job := p.defaultJob(plan.source.HTML(layout.Rules(plan.layout)))
 	job.PageBoxes = layout.HasNames()
 	return p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
 		return pageOf(number, printed.Size, layout.Find(number, printed))
@@ -52,7 +52,7 @@ func (p printer) bodyByPageRules(ctx context.Context, plan plan, layout page.Lay
 func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layout) (*body, error) {
 	common := layout.Common()
 	if first := layout.Page(1); !layout.Differ() || !common.FillsFirst() {
-		job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: first.Size, Margins: first.Margins}
+		job := domain.PrintJob{HTML: plan.source.HTML(""), Paper: first.Size, Margins: first.Margins}
 		equal, err := p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
 			return pageOf(number, printed.Size, layout.Page(number))
 		})
@@ -60,7 +60,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 			return equal, err
 		}
 	}
-	job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: common.Paper, Margins: common.Margins, FirstTop: common.FirstTop}
+	job := domain.PrintJob{HTML: plan.source.HTML(""), Paper: common.Paper, Margins: common.Margins, FirstTop: common.FirstTop}
 	return p.printBody(ctx, plan, job, func(number int, _ domain.Page) bodyPage {
 		crop, of := common.Page(number)
 		made := pageOf(number, of.Size, of)
@@ -74,11 +74,11 @@ func (p printer) plainBody(ctx context.Context, plan plan) (*body, error) {
 	if !p.followsPageRules() {
 		return p.body(ctx, plan, page.MarginReserve{})
 	}
-	printed, err := p.printBody(ctx, plan, p.defaultJob(plan.body.HTML("")), func(number int, printed domain.Page) bodyPage {
+	printed, err := p.printBody(ctx, plan, p.defaultJob(plan.source.HTML("")), func(number int, printed domain.Page) bodyPage {
 		return bodyPage{number: number, size: printed.Size}
 	})
 	if err != nil {
-		return nil, p.causeOf(ctx, plan.body, err)
+		return nil, p.causeOf(ctx, plan.source, err)
 	}
 	return printed, nil
 }
@@ -86,7 +86,7 @@ func (p printer) plainBody(ctx context.Context, plan plan) (*body, error) {
 // printBody prints a body. pageOf returns its page of a number, counted from 1, from that of the print.
 func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, pageOf func(int, domain.Page) bodyPage) (*body, error) {
 	job.Destinations, job.Tagged = plan.destinations, plan.standards.Wished(domain.UA1)
-	job.PageBoxes = job.PageBoxes || job.Tagged && plan.body.HasMarginBoxes()
+	job.PageBoxes = job.PageBoxes || job.Tagged && plan.source.HasMarginBoxes()
 	made := &body{}
 	var pages []domain.Page
 	err := ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {

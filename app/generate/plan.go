@@ -16,8 +16,8 @@ import (
 
 // plan is a request as it is printed.
 type plan struct {
-	body          *htmldoc.Document
-	layout        page.Layout                  // of its pages; zero if there is neither header nor footer and the engine follows page rules
+	source        *htmldoc.Document            // the HTML of the body
+	layout        page.Layout                  // of the body's pages; zero if nothing is stamped and the engine follows page rules
 	headerFooters []*headerfooter.HeaderFooter // at most one of each position
 	// destinations are the fragments of the body that header and footer link to.
 	destinations []string
@@ -26,20 +26,20 @@ type plan struct {
 
 // plan parses a filled request.
 func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) {
-	body, err := htmldoc.Parse(ctx, filled.HTML, filled.CSS)
+	source, err := htmldoc.Parse(ctx, filled.HTML, filled.CSS)
 	if err != nil {
 		return plan{}, err
 	}
-	made := plan{body: body}
-	if made.standards, err = p.conformance(ctx, body, filled); err != nil {
+	made := plan{source: source}
+	if made.standards, err = p.conformance(ctx, source, filled); err != nil {
 		return plan{}, err
 	}
 	stamped := filled.HeaderHTML != "" || filled.FooterHTML != ""
 	if stamped || !p.followsPageRules() {
-		made.layout, err = p.layout(ctx, body)
+		made.layout, err = p.layout(ctx, source)
 	} else {
 		// This only checks the document's own rules: an engine may crash at some. If the print fails, causeOf reads the external ones.
-		_, err = page.Read(ctx, page.Styles{Sheets: body.Stylesheets(), Root: body.Root()}, p.settings.Page)
+		_, err = page.Read(ctx, page.Styles{Sheets: source.Stylesheets(), Root: source.Root()}, p.settings.Page)
 	}
 	if err != nil {
 		return plan{}, err
@@ -62,20 +62,20 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 }
 
 // pageRules reads the page rules of a body.
-func (p printer) pageRules(ctx context.Context, body *htmldoc.Document) (*page.Rules, error) {
-	sheets, err := stylesheet.WithExternal(ctx, body.Stylesheets(), func(ctx context.Context, address string) (string, error) {
+func (p printer) pageRules(ctx context.Context, source *htmldoc.Document) (*page.Rules, error) {
+	sheets, err := stylesheet.WithExternal(ctx, source.Stylesheets(), func(ctx context.Context, address string) (string, error) {
 		return p.dependencies.Sheets.ReadSheet(ctx, p.scope, address)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return page.Read(ctx, page.Styles{Sheets: sheets, Root: body.Root()}, p.settings.Page)
+	return page.Read(ctx, page.Styles{Sheets: sheets, Root: source.Root()}, p.settings.Page)
 }
 
 // layout returns the layout of a body's pages. An engine that follows page rules is asked for it by specimens of the pages. The error of
 // rules that it cannot follow is an InvalidRequest.
-func (p printer) layout(ctx context.Context, body *htmldoc.Document) (page.Layout, error) {
-	rules, err := p.pageRules(ctx, body)
+func (p printer) layout(ctx context.Context, source *htmldoc.Document) (page.Layout, error) {
+	rules, err := p.pageRules(ctx, source)
 	if err != nil {
 		return page.Layout{}, err
 	}
@@ -88,11 +88,11 @@ func (p printer) layout(ctx context.Context, body *htmldoc.Document) (page.Layou
 	}
 	printed := make([][]domain.Page, len(specimens))
 	for i, specimen := range specimens {
-		job := p.defaultJob(body.WithBody(specimen.CSS, specimen.Body))
+		job := p.defaultJob(source.WithBody(specimen.CSS, specimen.Body))
 		job.PageBoxes, job.Untagged = true, true
 		_, printed[i], err = p.print(ctx, "the specimen of the document's pages", job, ports.Reusable())
 		if err != nil {
-			return page.Layout{}, p.causeOf(ctx, body, err)
+			return page.Layout{}, p.causeOf(ctx, source, err)
 		}
 	}
 	layout, err := rules.Printed(specimens, printed)
@@ -103,11 +103,11 @@ func (p printer) layout(ctx context.Context, body *htmldoc.Document) (page.Layou
 }
 
 // causeOf returns the cause of a print that failed: on some engines, page rules that only it can compute.
-func (p printer) causeOf(ctx context.Context, body *htmldoc.Document, failed error) error {
+func (p printer) causeOf(ctx context.Context, source *htmldoc.Document, failed error) error {
 	if domain.AsError(failed).Code != domain.RenderFailed {
 		return failed
 	}
-	rules, err := p.pageRules(ctx, body)
+	rules, err := p.pageRules(ctx, source)
 	switch {
 	case err != nil && domain.AsError(err).Code == domain.InvalidRequest:
 		return err
@@ -125,8 +125,8 @@ func unprintable(cause error) error {
 
 // conformance returns the standards that the document is to keep: those of the most particular wish. What the engine cannot make is unmet,
 // and so is what only the author can mend.
-func (p printer) conformance(ctx context.Context, body *htmldoc.Document, filled domain.Request) (domain.Conformance, error) {
-	own, err := body.Standards()
+func (p printer) conformance(ctx context.Context, source *htmldoc.Document, filled domain.Request) (domain.Conformance, error) {
+	own, err := source.Standards()
 	if err != nil {
 		return domain.Conformance{}, err
 	}

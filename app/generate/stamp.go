@@ -14,7 +14,7 @@ import (
 func (p printer) stamp(ctx context.Context, plan plan, body *body, all []numbered) (domain.Document, error) {
 	document := domain.Document{Pages: len(body.pages), Traffic: body.pdf.Traffic}
 	changes := ports.StampChanges{
-		Metadata: plan.body.Metadata(), Standards: plan.standards, Crops: map[int]domain.Rect{},
+		Metadata: plan.source.Metadata(), Standards: plan.standards, Crops: map[int]domain.Rect{},
 	}
 	for _, page := range body.pages {
 		if page.crop != (domain.Rect{}) {

@@ -47,7 +47,7 @@ func newValues(d domain.Data) *values {
 	for i := 0; i < len(v.json); i++ {
 		switch v.json[i] {
 		case '"':
-			i = v.stringEnd(i) - 1
+			i += domain.StringLength(v.json[i:]) - 1
 		case '{', '[':
 			open = append(open, len(v.opens))
 			v.opens, v.ends = append(v.opens, i), append(v.ends, 0)
@@ -59,22 +59,12 @@ func newValues(d domain.Data) *values {
 	return &v
 }
 
-// stringEnd returns the offset after the string that begins at an offset.
-func (v *values) stringEnd(at int) int {
-	for at++; v.json[at] != '"'; at++ {
-		if v.json[at] == '\\' {
-			at++
-		}
-	}
-	return at + 1
-}
-
 // end returns the offset after a value.
 func (v *values) end(n node) int {
 	at := int(n)
 	switch v.json[at] {
 	case '"':
-		return v.stringEnd(at)
+		return at + domain.StringLength(v.json[at:])
 	case '{', '[':
 		i, _ := slices.BinarySearch(v.opens, at)
 		return v.ends[i]
@@ -135,7 +125,7 @@ func (v *values) children(parent node) []child {
 	for at := int(parent) + 1; v.json[at] != '}' && v.json[at] != ']'; {
 		name := ""
 		if isObject {
-			end := v.stringEnd(at)
+			end := at + domain.StringLength(v.json[at:])
 			name, at = unquoted(v.json[at:end]), end+len(":")
 		}
 		all = append(all, child{name, node(at)})
