@@ -140,7 +140,10 @@ func TestViewport(t *testing.T) {
 	got, _ := polyfill.EditedOn(onA4(`<style media="(min-width:800px)"></style><p style="width:100vw">x`))
 	require.Equal(t, base+`<style media="`+no+`"></style><p style="width:718.110px">x`, got)
 	got, _ = polyfill.EditedOn(onA4(`<p title="style='5vw'" hidden STYLE = '/*style=*/width:5vw' style="width:6vw"/><p/style=width:100vw>`))
-	require.Equal(t, base+`<p title="style=&#39;5vw&#39;" hidden="" style="/*style=*/width:35.906px"/><p style="width:718.110px">`, got)
+	require.Equal(t, base+`<p title="style=&#39;5vw&#39;" hidden="" style="/*style=*/width:35.906px"><p style="width:718.110px">`, got)
+	got, _ = polyfill.EditedOn(onA4(`<svg><rect style=width:100vw/><rect style="width:100vw"/><g style="width:100vw"></g></svg>`))
+	const want = `<svg><rect style="width:718.110px/"><rect style="width:718.110px"/><g style="width:718.110px"></g></svg>`
+	require.Equal(t, base+want, got, "only elements that close themselves are written so")
 	got, _ = polyfill.EditedOn(onA4(`<link rel=stylesheet href="print.css" media=print><b title=" media='print' 5vw">`))
 	require.Equal(t, base+`<link rel="stylesheet" href="print.css" media="all"><b title=" media='print' 5vw">`, got)
 }

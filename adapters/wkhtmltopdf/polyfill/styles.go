@@ -73,7 +73,7 @@ func (r rewriter) tag(e *htmldoc.Element, tag string) string {
 		return tag
 	}
 	end := ">"
-	if strings.HasSuffix(tag, "/>") {
+	if isEmpty := e.End == e.After; isEmpty && e.Foreign {
 		end = "/>"
 	}
 	return "<" + e.Name + htmldoc.Attributes(attributes) + end
