@@ -11,8 +11,8 @@ import (
 
 // A header of 20 mm needs a larger margin than the default, but a smaller one than the author gives the first page.
 func ExampleLayout_Reserve() {
-	styles := page.Styles{Sheets: []stylesheet.Sheet{{Text: "@page { size: A5 } @page :first { margin-top: 60mm }"}}}
-	rules, err := page.Read(context.Background(), styles, page.Page{
+	sheets := []stylesheet.Sheet{{Text: "@page { size: A5 } @page :first { margin-top: 60mm }"}}
+	rules, err := page.Read(context.Background(), sheets, nil, page.Page{
 		Size: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
 		Steering: page.Steering{Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
 	})

@@ -21,12 +21,12 @@ var defaults = page.Page{Size: domain.A4, Margins: domain.UniformMargins(10 * mm
 
 // read reads one style sheet on A4 with margins of 10 mm.
 func read(t require.TestingT, css string, root ...string) *page.Rules {
-	styles := page.Styles{Sheets: []stylesheet.Sheet{{Text: css}}, Root: map[string]string{}}
+	attributes := map[string]string{}
 	for _, attribute := range root {
 		name, value, _ := strings.Cut(attribute, "=")
-		styles.Root[name] = value
+		attributes[name] = value
 	}
-	rules, err := page.Read(context.Background(), styles, defaults)
+	rules, err := page.Read(context.Background(), []stylesheet.Sheet{{Text: css}}, attributes, defaults)
 	require.NoError(t, err)
 	return rules
 }
@@ -111,7 +111,7 @@ func TestSheetsInOrder(t *testing.T) {
 		for sheet := range strings.SplitSeq(css, "|") {
 			sheets = append(sheets, stylesheet.Sheet{Text: sheet})
 		}
-		rules, err := page.Read(t.Context(), page.Styles{Sheets: sheets}, defaults)
+		rules, err := page.Read(t.Context(), sheets, nil, defaults)
 		require.NoError(t, err)
 		layout, err := rules.Layout()
 		require.NoError(t, err)
@@ -253,7 +253,7 @@ func TestHostileRules(t *testing.T) {
 		strings.Repeat("@page{}", 100_001):              "the document has more than 100000 @page rules and declarations in them",
 		"@page{" + strings.Repeat("margin:0;", 100_001): "the document has more than 100000 @page rules and declarations in them",
 	} {
-		_, err := page.Read(t.Context(), page.Styles{Sheets: []stylesheet.Sheet{{Text: css}}}, page.Page{Size: domain.A4})
+		_, err := page.Read(t.Context(), []stylesheet.Sheet{{Text: css}}, nil, page.Page{Size: domain.A4})
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 		require.Equal(t, want, domain.AsError(err).Message)
 	}
@@ -269,6 +269,6 @@ func TestHostileRules(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := page.Read(ctx, page.Styles{Sheets: []stylesheet.Sheet{{Text: strings.Repeat("@page{margin:0}", 10_000)}}}, page.Page{Size: domain.A4})
+	_, err := page.Read(ctx, []stylesheet.Sheet{{Text: strings.Repeat("@page{margin:0}", 10_000)}}, nil, page.Page{Size: domain.A4})
 	require.ErrorIs(t, err, context.Canceled)
 }

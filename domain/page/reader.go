@@ -13,14 +13,6 @@ import (
 	"platen/domain/stylesheet"
 )
 
-// Styles are the styles of a document.
-type Styles struct {
-	// Sheets are its style sheets in document order, with the text of external ones.
-	Sheets []stylesheet.Sheet
-	// Root are the attributes of its root element. Page rules inherit from it.
-	Root map[string]string
-}
-
 // maxDeclarations bounds page rules and their declarations together. A document has some dozens.
 const maxDeclarations = 100_000
 

@@ -25,23 +25,23 @@ type Rules struct {
 	declared map[[2]string]declared // by longhand and selector
 }
 
-// Read reads the page rules of a document. The default page holds where no rule says otherwise. The error is that of ctx, soon
-// after it ends, or an InvalidRequest: there are too many rules, or a margin is too far below 0.
-func Read(ctx context.Context, styles Styles, defaults Page) (*Rules, error) {
-	r := &Rules{
-		defaults: defaults, root: root{font: mediumFont}, unchanged: !speaksOfPages(styles), declared: map[[2]string]declared{},
-	}
+// Read reads the page rules of a document: of its style sheets in document order, with the text of external ones. Page rules inherit from
+// the root element, whose attributes are given. The default page holds where no rule says otherwise. The error is that of ctx, soon after
+// it ends, or an InvalidRequest: there are too many rules, or a margin is too far below 0.
+func Read(ctx context.Context, sheets []stylesheet.Sheet, attributes map[string]string, defaults Page) (*Rules, error) {
+	r := &Rules{defaults: defaults, root: root{font: mediumFont}, declared: map[[2]string]declared{}}
+	r.unchanged = attributes["dir"] == "" && attributes["style"] == "" && !slices.ContainsFunc(sheets, speaksOfPages)
 	if r.unchanged {
 		return r, ctx.Err()
 	}
 	reading := reader{rules: r}
-	for i, sheet := range styles.Sheets {
+	for i, sheet := range sheets {
 		if err := reading.sheet(ctx, i, sheet); err != nil {
 			return nil, err
 		}
 	}
 	var err error
-	if r.root, err = reading.rootOf(ctx, styles.Root); err != nil {
+	if r.root, err = reading.rootOf(ctx, attributes); err != nil {
 		return nil, err
 	}
 	for _, d := range reading.pages {
@@ -55,16 +55,11 @@ func Read(ctx context.Context, styles Styles, defaults Page) (*Rules, error) {
 // HasFunctions reports whether a margin is a function that only an engine can compute.
 func (r *Rules) HasFunctions() bool { return r.functions }
 
-// speaksOfPages reports whether styles may say anything of pages: in page rules, by a zoom that scales margins, or by a direction of
+// speaksOfPages reports whether a style sheet may say anything of pages: in page rules, by a zoom that scales margins, or by a direction of
 // text that makes the first page a left one.
-func speaksOfPages(styles Styles) bool {
-	if styles.Root["dir"] != "" || styles.Root["style"] != "" {
-		return true
-	}
-	return slices.ContainsFunc(styles.Sheets, func(s stylesheet.Sheet) bool {
-		text := strings.ToLower(s.Text)
-		return strings.Contains(text, "@page") || strings.Contains(text, "zoom") || strings.Contains(text, "rtl") || escaped.MatchString(text)
-	})
+func speaksOfPages(sheet stylesheet.Sheet) bool {
+	text := strings.ToLower(sheet.Text)
+	return strings.Contains(text, "@page") || strings.Contains(text, "zoom") || strings.Contains(text, "rtl") || escaped.MatchString(text)
 }
 
 // escaped matches the names of at-rules with escapes, in lower case.
