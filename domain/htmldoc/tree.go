@@ -22,7 +22,9 @@ type Element struct {
 	// Foreign: it is SVG or MathML.
 	Foreign  bool
 	inert    bool     // it is in a template
-	outer    int      // the index, among open elements, of the one of the same name around it; 0: there is none
+	wanted   bool     // by the reader of the document
+	last     *int     // the index, among open elements, of the innermost one of its name
+	outer    int      // the index of the one of its name around it; 0: there is none
 	Parent   *Element // nil for the document
 	Children []*Element
 }
@@ -93,20 +95,20 @@ type treeBuilder struct {
 
 	open []*Element // the document is the first
 	// last are the indices in open of the innermost elements of each name.
-	last map[string]int
+	last map[string]*int
 	body bool // has begun
 }
 
 // read reads the document, which it returns.
 func (b *treeBuilder) read(ctx context.Context) *Element {
-	b.open, b.last = []*Element{{}}, map[string]int{}
+	b.open, b.last = []*Element{{wanted: b.wants("")}}, map[string]*int{}
 	z := html.NewTokenizer(NewReader(ctx, b.document))
 	begin := 0
 	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
 		end := begin + len(z.Raw())
 		switch kind {
 		case html.TextToken:
-			if wanted := !b.body || b.wants(b.innermost()); wanted && strings.Trim(b.document[begin:end], blanks+"\x00") != "" {
+			if wanted := !b.body || b.innermost().wanted; wanted && strings.Trim(b.document[begin:end], blanks+"\x00") != "" {
 				b.add(&Element{Begin: begin, End: end})
 			}
 		case html.EndTagToken:
@@ -115,7 +117,8 @@ func (b *treeBuilder) read(ctx context.Context) *Element {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, more := z.TagName()
 			e := &Element{Name: atom.String(name), Begin: begin, End: end}
-			for more && b.wants(e) {
+			e.wanted = b.wants(e.Name)
+			for more && e.wanted {
 				var key, value []byte
 				key, value, more = z.TagAttr()
 				e.Attr = append(e.Attr, html.Attribute{Key: atom.String(key), Val: string(value)})
@@ -132,8 +135,8 @@ func (b *treeBuilder) read(ctx context.Context) *Element {
 	return b.open[0]
 }
 
-func (b *treeBuilder) wants(e *Element) bool {
-	return b.names == nil || slices.Contains(b.names, e.Name)
+func (b *treeBuilder) wants(name string) bool {
+	return b.names == nil || slices.Contains(b.names, name)
 }
 
 // holdsForeign reports whether elements in it are foreign.
@@ -148,7 +151,11 @@ func (b *treeBuilder) push(e *Element) {
 	if len(b.open) > maxDepth {
 		b.close(maxDepth, e.Begin)
 	}
-	e.outer, b.last[e.Name] = b.last[e.Name], len(b.open)
+	if e.last = b.last[e.Name]; e.last == nil {
+		e.last = new(int)
+		b.last[e.Name] = e.last
+	}
+	e.outer, *e.last = *e.last, len(b.open)
 	b.open = append(b.open, e)
 }
 
@@ -157,22 +164,22 @@ func (b *treeBuilder) close(from, at int) {
 	for len(b.open) > from {
 		e := b.innermost()
 		e.Closed, e.After = at, at
-		b.open, b.last[e.Name] = b.open[:len(b.open)-1], e.outer
+		b.open, *e.last = b.open[:len(b.open)-1], e.outer
 	}
 }
 
 // add adds an element or a text to the innermost open one. The body begins with the first that cannot be in a head.
 func (b *treeBuilder) add(e *Element) {
 	if !b.body && slices.Contains([]string{"", "html", "head"}, b.innermost().Name) && !inHead(e.Name) {
-		b.start(&Element{Name: "body"}, false)
+		b.start(&Element{Name: "body", wanted: b.wants("body")}, false)
 	}
 	b.body = b.body || e.Name == "body"
 	in := b.innermost()
 	e.Parent, e.inert = in, in.inert || in.Name == "template"
 	switch {
-	case b.names == nil, e.Name == "" && b.wants(in):
+	case b.names == nil, e.Name == "" && in.wanted:
 		in.Children = append(in.Children, e)
-	case b.wants(e):
+	case e.wanted:
 		b.found = append(b.found, e)
 	}
 }
@@ -183,8 +190,8 @@ func (b *treeBuilder) start(e *Element, selfClosing bool) {
 	for b.innermost().holdsForeign() && breaksOut(e.Name) {
 		b.close(len(b.open)-1, e.Begin)
 	}
-	if isRoot(e.Name) && b.last[e.Name] > 0 && !b.innermost().holdsForeign() {
-		if same := b.open[b.last[e.Name]]; b.last["template"] == 0 {
+	if isRoot(e.Name) && b.innermostOf(e.Name) > 0 && !b.innermost().holdsForeign() {
+		if same := b.open[b.innermostOf(e.Name)]; b.innermostOf("template") == 0 {
 			same.Attr = append(same.Attr, e.Attr...)
 		}
 		return
@@ -217,15 +224,17 @@ func (b *treeBuilder) end(name string, begin, end int) {
 
 // within returns the index of the innermost open element of the names unless an element of the scope is open inside it; 0: there is none.
 func (b *treeBuilder) within(scope []string, names ...string) int {
-	if i := b.innermostOf(names); i > 0 && i > b.innermostOf(scope) {
+	if i := b.innermostOf(names...); i > 0 && i > b.innermostOf(scope...) {
 		return i
 	}
 	return 0
 }
 
-func (b *treeBuilder) innermostOf(names []string) (i int) {
+func (b *treeBuilder) innermostOf(names ...string) (i int) {
 	for _, name := range names {
-		i = max(i, b.last[name])
+		if last := b.last[name]; last != nil {
+			i = max(i, *last)
+		}
 	}
 	return i
 }
