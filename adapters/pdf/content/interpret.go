@@ -48,8 +48,8 @@ func (p Painting) Visible() bool {
 }
 
 const (
-	// maxForms bounds how deeply form XObjects are followed; engines nest fewer.
-	maxForms = 16
+	// MaxForms bounds how deeply form XObjects are followed; engines nest fewer.
+	MaxForms = 16
 	// maxPaintings and maxOperators bound what one page may have.
 	maxPaintings = 1 << 20
 	maxOperators = 4 << 20
@@ -206,7 +206,7 @@ func (i *interpreter) object(o Operation, depth int) error {
 }
 
 func (i *interpreter) form(x object.Stream, depth int) error {
-	if depth == maxForms {
+	if depth == MaxForms {
 		return nil
 	}
 	outer, saved := i.state, i.saved

@@ -19,51 +19,66 @@ const (
 )
 
 // FaintText interprets the content of every page.
-func (PDF) FaintText(pdf []byte) (found []domain.FaintText, err error) {
+func (PDF) FaintText(pdf []byte) ([]domain.FaintText, error) {
 	f, pages, err := page.Open(pdf)
 	if err != nil {
 		return nil, fmt.Errorf("read the colours: %w", err)
 	}
-	looks := maxLooks
+	s := search{looks: maxLooks}
 	for i, p := range pages {
-		var under []content.Painting
-		var last content.Painting // of the last text that was found
-		err := content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
-			if painting.Kind != content.Glyphs {
-				if painting.Visible() {
-					under = append(under, painting)
-				}
-				return nil
-			}
-			if looks -= len(under) + 1; looks < 0 || len(found) == maxFaint {
-				return content.Stop
-			}
-			faint, is := faintText(painting, under)
-			faint.Page = i + 1
-			switch same := len(found) - 1; {
-			case !is:
-				return nil
-			case same < 0 || !isAsFaint(found[same], faint):
-				found = append(found, faint)
-			case last.Position[5] != painting.Position[5] || len(found[same].Text) > maxShown:
-				return nil
-			default: // some engines paint the glyphs of a line one by one
-				if painting.Box.Left-last.Box.Right > 0.1*last.Box.Height() {
-					found[same].Text += " "
-				}
-				found[same].Text += faint.Text
-			}
-			last = painting
-			return nil
-		})
-		if err != nil {
+		s.page, s.under = i+1, nil
+		if err := content.Interpret(f, p, p.Content(f), s.visit); err != nil {
 			return nil, fmt.Errorf("read the colours of page %d: %w", i+1, err)
 		}
 	}
-	for i := range found {
-		found[i].Text = strings.Join(strings.Fields(found[i].Text), " ")
+	for i, found := range s.found {
+		s.found[i].Text = strings.Join(strings.Fields(found.Text), " ")
 	}
-	return found, nil
+	return s.found, nil
+}
+
+// search is the search for faint text.
+type search struct {
+	found []domain.FaintText
+	last  content.Painting // what painted the last of them
+	looks int              // how many more there may be
+	page  int
+	under []content.Painting // what the page paints below the next text
+}
+
+// visit follows what a page paints.
+func (s *search) visit(painting content.Painting) error {
+	if painting.Kind != content.Glyphs {
+		if painting.Visible() {
+			s.under = append(s.under, painting)
+		}
+		return nil
+	}
+	if s.looks -= len(s.under) + 1; s.looks < 0 || len(s.found) == maxFaint {
+		return content.Stop
+	}
+	if faint, is := faintText(painting, s.under); is {
+		faint.Page = s.page
+		s.add(faint, painting)
+	}
+	return nil
+}
+
+// add adds a text, or more letters to the last one if both are as faint: some engines paint the glyphs of a line one by one.
+func (s *search) add(faint domain.FaintText, painting content.Painting) {
+	last := len(s.found) - 1
+	switch {
+	case last < 0 || !isAsFaint(s.found[last], faint):
+		s.found = append(s.found, faint)
+	case s.last.Position[5] != painting.Position[5] || len(s.found[last].Text) > maxShown:
+		return
+	default:
+		if painting.Box.Left-s.last.Box.Right > 0.1*s.last.Box.Height() {
+			s.found[last].Text += " "
+		}
+		s.found[last].Text += faint.Text
+	}
+	s.last = painting
 }
 
 // isAsFaint reports whether texts of a page differ in their letters only.

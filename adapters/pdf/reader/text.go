@@ -39,9 +39,9 @@ func spansOf(f *object.File, p *page.Page) (spans []domain.TextSpan, err error) 
 			return nil
 		}
 		m := painting.Position
-		at := p.View.Rect(page.Box{Left: m[4], Bottom: m[5], Right: m[4], Top: m[5]})
+		left, baseline := p.View.Point(m[4], m[5])
 		spans = append(spans, domain.TextSpan{
-			Text: text, Left: at.Left, Baseline: at.Bottom,
+			Text: text, Left: left, Baseline: baseline,
 			Size: domain.Length(painting.Size*math.Hypot(m[2], m[3])) * domain.Point,
 		})
 		return nil

@@ -7,13 +7,13 @@ import (
 	"platen/adapters/pdf/content"
 )
 
-// edit replaces a part of a content stream, or inserts something before an empty part. By nothing, it changes nothing.
+// edit replaces a part of a content stream by a text, or inserts the text where the part is empty. Without a text, it changes nothing.
 type edit struct {
 	from, to int
 	by       string
 }
 
-// run is what a mark of ours holds.
+// run is what is between the beginning and the end of a mark that is added: what the engine did not mark.
 type run int
 
 const (

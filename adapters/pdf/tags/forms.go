@@ -8,9 +8,6 @@ import (
 	"platen/adapters/pdf/page"
 )
 
-// maxForms bounds how deeply forms are followed; engines nest fewer.
-const maxForms = 16
-
 // draw follows an XObject. A form is marked itself, unless it is a part of marked content.
 func (s *stream) draw(name object.Name, from int) {
 	ref, _ := s.file.Dict(s.Resources()["XObject"])[name].(object.Ref)
@@ -31,7 +28,7 @@ func (s *stream) draw(name object.Name, from int) {
 // markForm marks the content of a form, once.
 func (s *stream) markForm(ref object.Ref, form object.Stream) {
 	tagged, done := s.forms[ref]
-	if done || s.depth == maxForms {
+	if done || s.depth == content.MaxForms {
 		s.tree.repeated = s.tree.repeated || tagged // as masks do, which nothing can mark twice (ISO 14289-1, 7.20)
 		return
 	}
