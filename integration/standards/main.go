@@ -11,9 +11,11 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"platen/adapters/engines"
 	"platen/domain"
@@ -28,14 +30,16 @@ func main() {
 	engine := flag.String("engine", "", "only this `engine`")
 	out := flag.String("out", "", "keep the PDFs in this `folder`")
 	flag.Parse()
-	if err := run(context.Background(), *bin, verapdf.Judge(*jar), *engine, *out); err != nil {
+	if err := run(*bin, verapdf.Judge(*jar), *engine, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "standards:", err)
 		os.Exit(1)
 	}
 }
 
 // run judges every engine, or one, and writes a row for each batch of documents.
-func run(ctx context.Context, bin string, judge verapdf.Judge, engine, folder string) (err error) {
+func run(bin string, judge verapdf.Judge, engine, folder string) (err error) {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
 	version, err := judge.Version(ctx)
 	if err != nil {
 		return err
@@ -57,7 +61,9 @@ func run(ctx context.Context, bin string, judge verapdf.Judge, engine, folder st
 			continue
 		}
 		for _, b := range batches(kind, folder) {
-			err = errors.Join(err, b.run(ctx, bin, judge, all))
+			if err = errors.Join(err, b.run(ctx, bin, judge, all)); ctx.Err() != nil {
+				return err
+			}
 		}
 	}
 	return err
