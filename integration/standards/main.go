@@ -21,7 +21,6 @@ import (
 	"platen/domain"
 	"platen/integration/program"
 	"platen/integration/standards/documents"
-	"platen/ports/pdfcheck/verapdf"
 )
 
 func main() {
@@ -30,17 +29,17 @@ func main() {
 	engine := flag.String("engine", "", "only this `engine`")
 	out := flag.String("out", "", "keep the PDFs in this `folder`")
 	flag.Parse()
-	if err := run(*bin, verapdf.Judge(*jar), *engine, *out); err != nil {
+	if err := run(*bin, veraPDF{jar: *jar}, *engine, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "standards:", err)
 		os.Exit(1)
 	}
 }
 
 // run judges every engine, or one, and writes a row for each batch of documents.
-func run(bin string, judge verapdf.Judge, engine, folder string) (err error) {
+func run(bin string, judge veraPDF, engine, folder string) (err error) {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
-	version, err := judge.Version(ctx)
+	version, err := judge.version(ctx)
 	if err != nil {
 		return err
 	}
@@ -110,7 +109,7 @@ func batches(kind engines.Kind, folder string) (all []*batch) {
 }
 
 // run makes the PDFs, has them judged, and writes a row of the table, and below it what is wrong.
-func (b *batch) run(ctx context.Context, bin string, judge verapdf.Judge, all []documents.Document) (err error) {
+func (b *batch) run(ctx context.Context, bin string, judge veraPDF, all []documents.Document) (err error) {
 	key := rand.Text()
 	service, err := program.Serve(bin, append(b.settings, "PLATEN_AUTH_KEYS=standards="+key)...)
 	if err != nil {
@@ -185,7 +184,7 @@ func (b *batch) add(name string, answer program.Answer) error {
 }
 
 // judge lets veraPDF judge the PDFs by each standard, and returns how many pass all of them. Those that are not right must not pass PDF/UA.
-func (b *batch) judge(ctx context.Context, judge verapdf.Judge) (pass int, err error) {
+func (b *batch) judge(ctx context.Context, judge veraPDF) (pass int, err error) {
 	if b.files == 0 {
 		return 0, nil
 	}
@@ -194,17 +193,17 @@ func (b *batch) judge(ctx context.Context, judge verapdf.Judge) (pass int, err e
 		standards = []domain.Standard{domain.UA1}
 	}
 	for _, standard := range standards {
-		verdicts, err := judge.Verdicts(ctx, standard, b.folder)
+		verdicts, err := judge.verdicts(ctx, standard, b.folder)
 		if err != nil {
 			return 0, err
 		}
 		for _, v := range verdicts {
-			name := filepath.Base(v.File)
-			if !v.Pass {
+			name := filepath.Base(v.file)
+			if !v.pass {
 				failed[name] = true
 			}
-			if should := !b.wrong && !slices.Contains(b.noFont, name); v.Pass != should {
-				b.fault("%s: veraPDF, %s: passes: %t, should: %t %s", name, standard, v.Pass, should, strings.Join(v.Rules, ", "))
+			if should := !b.wrong && !slices.Contains(b.noFont, name); v.pass != should {
+				b.fault("%s: veraPDF, %s: passes: %t, should: %t %s", name, standard, v.pass, should, strings.Join(v.rules, ", "))
 			}
 		}
 		if len(verdicts) != b.files {

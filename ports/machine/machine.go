@@ -60,7 +60,7 @@ func Root(t testing.TB) {
 func Path(t testing.TB, pattern string) {
 	t.Helper()
 	if found, _ := filepath.Glob(pattern); len(found) == 0 {
-		end(t, "there is no "+pattern+": run this test on the machine itself, in no chroot and no container, after make setup-tests")
+		end(t, "there is no "+pattern+", as in a chroot or a container: run this test on the machine itself")
 	}
 }
 

@@ -1,18 +1,25 @@
 package pdfcheck
 
 import (
+	"bytes"
+	"compress/zlib"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 )
 
-// objects are the objects of a file as qpdf writes them in JSON: references as "3 0 R", names as "/Link".
+// objects are the objects of a file as qpdf writes them in JSON: references as "3 0 R", names as "/Link", streams as they are in the file.
 type objects struct {
 	Pages []struct {
 		Object string `json:"object"`
 	} `json:"pages"`
 	Outlines []bookmark       `json:"outlines"`
 	QPDF     []map[string]any `json:"qpdf"` // the header, and the objects by "obj:3 0 R"
+
+	all []owned
 }
 
 type bookmark struct {
@@ -25,7 +32,8 @@ func (f *File) objects() (*objects, error) {
 	if f.read != nil {
 		return f.read, nil
 	}
-	out, err := f.run("qpdf --warning-exit-0 --json=2 --json-key=pages --json-key=outlines --json-key=qpdf PDF")
+	out, err := f.run("qpdf --warning-exit-0 --json=2 --json-key=pages --json-key=outlines --json-key=qpdf" +
+		" --json-stream-data=inline --decode-level=none PDF")
 	if err != nil {
 		return nil, err
 	}
@@ -37,28 +45,40 @@ func (f *File) objects() (*objects, error) {
 	return read, nil
 }
 
-// page returns the dictionary of a page, counted from 1, with the size that it inherits.
+// page returns the dictionary of a page, counted from 1, with what it inherits.
 func (o *objects) page(number int) (map[string]any, error) {
 	if number < 1 || number > len(o.Pages) {
 		return nil, fmt.Errorf("there is no page %d to read", number)
 	}
 	page := o.dict(o.Pages[number-1].Object)
-	for up := page; page["/MediaBox"] == nil && len(up) > 0; up = o.dict(up["/Parent"]) {
-		page["/MediaBox"] = up["/MediaBox"]
+	for _, key := range []string{"/MediaBox", "/Resources"} {
+		for up := page; page[key] == nil && len(up) > 0; up = o.dict(up["/Parent"]) {
+			page[key] = up[key]
+		}
 	}
 	return page, nil
+}
+
+// entry returns what qpdf says of an object; nil: v is no reference.
+func (o *objects) entry(v any) map[string]any {
+	ref, _ := v.(string)
+	entry, _ := o.QPDF[1]["obj:"+ref].(map[string]any)
+	return entry
 }
 
 // value resolves a reference.
 func (o *objects) value(v any) any {
 	if ref, ok := v.(string); ok && strings.HasSuffix(ref, " R") {
-		object, _ := o.QPDF[1]["obj:"+ref].(map[string]any)
-		return object["value"]
+		return o.entry(ref)["value"]
 	}
 	return v
 }
 
+// dict returns a dictionary, or that of a stream.
 func (o *objects) dict(v any) map[string]any {
+	if stream, _ := o.entry(v)["stream"].(map[string]any); stream != nil {
+		v = stream["dict"]
+	}
 	d, _ := o.value(v).(map[string]any)
 	return d
 }
@@ -66,6 +86,14 @@ func (o *objects) dict(v any) map[string]any {
 func (o *objects) array(v any) []any {
 	a, _ := o.value(v).([]any)
 	return a
+}
+
+// list returns the elements of an array, or a value that stands for an array of one.
+func (o *objects) list(v any) []any {
+	if a, is := o.value(v).([]any); is {
+		return a
+	}
+	return []any{v}
 }
 
 // numbers returns the elements of an array, 0 for those that are no numbers; always four.
@@ -78,6 +106,11 @@ func (o *objects) numbers(v any) (n [4]float64) {
 	return n
 }
 
+func (o *objects) name(v any) string {
+	name, _ := o.value(v).(string)
+	return strings.TrimPrefix(name, "/")
+}
+
 // text returns a string, which qpdf writes as UTF-8 or in hexadecimal; "" for other values.
 func (o *objects) text(v any) string {
 	s, _ := o.value(v).(string)
@@ -87,4 +120,61 @@ func (o *objects) text(v any) string {
 	var b []byte
 	_, _ = fmt.Sscanf(strings.TrimPrefix(s, "b:"), "%x", &b)
 	return string(b)
+}
+
+// stream returns the data of a stream, decoded if it is in Flate; nil: it is none.
+func (o *objects) stream(v any) []byte {
+	stream, is := o.entry(v)["stream"].(map[string]any)
+	if !is {
+		return nil
+	}
+	text, _ := stream["data"].(string)
+	data, _ := base64.StdEncoding.DecodeString(text)
+	if filters := o.list(o.dict(v)["/Filter"]); o.name(filters[0]) == "FlateDecode" {
+		if reader, err := zlib.NewReader(bytes.NewReader(data)); err == nil {
+			data, _ = io.ReadAll(reader)
+		}
+	}
+	return data
+}
+
+// refs are the references of all objects, sorted.
+func (o *objects) refs() (all []string) {
+	for name := range o.QPDF[1] {
+		if ref, is := strings.CutPrefix(name, "obj:"); is {
+			all = append(all, ref)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// owned is a dictionary with the reference of the object that it is in.
+type owned struct {
+	ref  string
+	dict map[string]any
+}
+
+// dicts are all dictionaries, those of streams and those written inside others included.
+func (o *objects) dicts() []owned {
+	if o.all == nil {
+		for _, ref := range o.refs() {
+			o.collect(ref, o.entry(ref))
+		}
+	}
+	return o.all
+}
+
+func (o *objects) collect(ref string, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		o.all = append(o.all, owned{ref, v})
+		for _, inner := range v {
+			o.collect(ref, inner)
+		}
+	case []any:
+		for _, inner := range v {
+			o.collect(ref, inner)
+		}
+	}
 }

@@ -1,28 +1,74 @@
 package pdfcheck
 
 import (
-	"bytes"
-	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"platen/domain"
 )
 
-// Claims checks that the metadata of a PDF claim these standards and no other. Whether it keeps them is for veraPDF to say.
-func Claims(standards ...domain.Standard) Check {
+// Rule is a condition of a standard that a program can check and that a PDF made of HTML could break.
+type Rule struct {
+	// Clause is the clause of the standard, ISO 14289-1 or ISO 19005-2; for the former with the failure conditions of the Matterhorn protocol
+	// 1.1 that it covers, as in "7.3 (13-004)".
+	Clause string
+	// Name says what must be so.
+	Name  string
+	check func(*document) error
+}
+
+// Rules returns the rules of a standard. A3B has those of A2B.
+func Rules(standard domain.Standard) []Rule {
+	claim := Rule{"5 (06-002)", "the metadata name PDF/UA-1", nil}
+	rules := accessible
+	if standard != domain.UA1 {
+		claim, rules = Rule{"6.6.4", "the metadata name the part and the level", nil}, archived
+	}
+	claim.check = func(d *document) error {
+		if !d.claims(standard) {
+			return fmt.Errorf("they do not")
+		}
+		return nil
+	}
+	return append([]Rule{claim}, rules...)
+}
+
+// claims reports whether the metadata claim a standard.
+func (d *document) claims(standard domain.Standard) bool {
+	archive := d.xmp["pdfaid:part"] + d.xmp["pdfaid:conformance"] // as in 2B
+	return standard == domain.Standard("ua-"+d.xmp["pdfuaid:part"]) || strings.ToUpper(string(standard)) == "A-"+archive
+}
+
+// Keeps checks that a PDF keeps the rules of standards, and claims them. It is no full check, which veraPDF is ("make standards").
+func Keeps(standards ...domain.Standard) Check {
 	return func(f *File) error {
-		properties, err := f.properties()
+		d, err := f.document()
 		if err != nil {
 			return err
 		}
-		archive := strings.ToLower("a-" + properties["pdfaid:part"] + properties["pdfaid:conformance"]) // as in a-2b
+		var broken []error
+		for _, standard := range standards {
+			for _, rule := range Rules(standard) {
+				if err := rule.check(d); err != nil {
+					broken = append(broken, fmt.Errorf("%s, %s: %s: %w", standard, rule.Clause, rule.Name, err))
+				}
+			}
+		}
+		return errors.Join(broken...)
+	}
+}
+
+// Claims checks that the metadata of a PDF claim these standards and no other.
+func Claims(standards ...domain.Standard) Check {
+	return func(f *File) error {
+		d, err := f.document()
+		if err != nil {
+			return err
+		}
 		for _, standard := range []domain.Standard{domain.UA1, domain.A2B, domain.A3B} {
-			claimed := string(standard) == archive || string(standard) == "ua-"+properties["pdfuaid:part"]
-			if want := slices.Contains(standards, standard); claimed != want {
+			if claimed, want := d.claims(standard), slices.Contains(standards, standard); claimed != want {
 				return fmt.Errorf("the metadata claim %s: %t, want %t", standard, claimed, want)
 			}
 		}
@@ -33,51 +79,15 @@ func Claims(standards ...domain.Standard) Check {
 // Properties checks properties of the metadata by their usual names, as in dc:title.
 func Properties(want map[string]string) Check {
 	return func(f *File) error {
-		properties, err := f.properties()
+		d, err := f.document()
 		if err != nil {
 			return err
 		}
 		for name, value := range want {
-			if properties[name] != value {
-				return fmt.Errorf("the metadata's %s is %q, want %q", name, properties[name], value)
+			if d.xmp[name] != value {
+				return fmt.Errorf("the metadata's %s is %q, want %q", name, d.xmp[name], value)
 			}
 		}
 		return nil
-	}
-}
-
-// prefixes are the usual prefixes of the namespaces of XMP.
-var prefixes = map[string]string{
-	"http://purl.org/dc/elements/1.1/": "dc", "http://ns.adobe.com/pdf/1.3/": "pdf", "http://www.aiim.org/pdfua/ns/id/": "pdfuaid",
-	"http://www.aiim.org/pdfa/ns/id/": "pdfaid",
-}
-
-// properties returns the properties of the XMP metadata by their usual names. They are elements, and what they say is in or below them.
-func (f *File) properties() (map[string]string, error) {
-	metadata, err := f.run("pdfinfo -meta PDF")
-	if err != nil {
-		return nil, err
-	}
-	found, property := map[string]string{}, ""
-	for decoder := xml.NewDecoder(bytes.NewReader(metadata)); ; {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			return found, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("the metadata: %w", err)
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			if prefix := prefixes[token.Name.Space]; prefix != "" {
-				property = prefix + ":" + token.Name.Local
-			}
-		case xml.CharData:
-			found[property] += strings.TrimSpace(string(token))
-		case xml.EndElement:
-			if prefixes[token.Name.Space] != "" {
-				property = ""
-			}
-		}
 	}
 }

@@ -1,0 +1,172 @@
+package pdfcheck
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// archived are the rules of PDF/A-2b and 3b.
+var archived = []Rule{
+	{"6.1.2", "the header is a line of its own, before one of bytes", func(d *document) error {
+		if !regexp.MustCompile(`^%PDF-1\.[0-7]\r?\n%[^\x00-\x7f]{4}`).Match(d.file) { // what is no UTF-8 matches byte by byte
+			return fmt.Errorf("the file begins with %q", d.file[:min(len(d.file), 20)])
+		}
+		return nil
+	}},
+	{"6.1.3", "the trailer has an ID and no Encrypt, and nothing follows the file", func(d *document) error {
+		switch {
+		case len(d.array(d.trailer["/ID"])) != 2:
+			return fmt.Errorf("there is no ID")
+		case d.trailer["/Encrypt"] != nil:
+			return fmt.Errorf("it is encrypted")
+		case !bytes.HasSuffix(bytes.TrimRight(d.file, "\r\n"), []byte("%%EOF")):
+			return fmt.Errorf("data follows the end")
+		}
+		return nil
+	}},
+	{"6.1.7", "streams are in the file, and not in LZW", streamsInside},
+	{"6.1.13", "q is nested at most 28 deep", nestedStates},
+	{"6.2.3", "an output intent has a profile", func(d *document) error {
+		if profile := d.outputProfile(); len(profile) < 128 || string(profile[36:40]) != "acsp" {
+			return fmt.Errorf("there is none")
+		}
+		return nil
+	}},
+	{"6.2.4.3", "device colours are those of the output intent", deviceColours},
+	{"6.2.5", "graphics states have no transfer function and no halftone", never(func(d *document, dict map[string]any) bool {
+		isState := d.name(dict["/Type"]) == "ExtGState"
+		return isState && (dict["/TR"] != nil || dict["/TR2"] != nil && d.name(dict["/TR2"]) != "Default" || dict["/HTP"] != nil)
+	})},
+	{"6.2.8", "images are not interpolated and have no alternates", never(func(d *document, dict map[string]any) bool {
+		return d.name(dict["/Subtype"]) == "Image" && (dict["/Interpolate"] == true || dict["/Alternates"] != nil || dict["/OPI"] != nil)
+	})},
+	{"6.2.9", "there is no PostScript and no content of other files", never(func(d *document, dict map[string]any) bool {
+		return d.name(dict["/Subtype"]) == "PS" || d.name(dict["/Subtype"]) == "Form" && (dict["/PS"] != nil || dict["/Ref"] != nil || dict["/OPI"] != nil)
+	})},
+	{"6.2.11.3.2", "CID fonts map their characters to glyphs", fonts(cidMap)},
+	{"6.2.11.4.1", "fonts are embedded", fonts(embedded)},
+	{"6.3.2", "annotations are printed and not hidden", annotations(func(_ *document, _, annotation map[string]any) error {
+		flags, _ := annotation["/F"].(float64)
+		if int(flags)&(1|2|4|32|256) != 4 {
+			return fmt.Errorf("its flags are %v", annotation["/F"])
+		}
+		return nil
+	})},
+	{"6.3.3", "annotations that are no links have an appearance", annotations(func(d *document, _, annotation map[string]any) error {
+		if d.name(annotation["/Subtype"]) != "Link" && annotation["/AP"] == nil {
+			return fmt.Errorf("it has none")
+		}
+		return nil
+	})},
+	{"6.4.1", "no form is filled by its viewer", func(d *document) error {
+		form := d.dict(d.catalog["/AcroForm"])
+		if form["/NeedAppearances"] == true || form["/XFA"] != nil {
+			return fmt.Errorf("there is one")
+		}
+		return nil
+	}},
+	{"6.5.1", "actions are links", never(func(d *document, dict map[string]any) bool {
+		isAction := dict["/JS"] != nil || d.name(dict["/Type"]) == "Action"
+		return isAction && !slices.Contains([]string{"GoTo", "GoToR", "GoToE", "Thread", "URI", "Named", "SubmitForm"}, d.name(dict["/S"]))
+	})},
+	{"6.5.2", "nothing is done by itself", never(func(_ *document, dict map[string]any) bool { return dict["/AA"] != nil })},
+	{"6.6.2.1", "the catalog has metadata", func(d *document) error {
+		if d.stream(d.catalog["/Metadata"]) == nil {
+			return fmt.Errorf("there are none")
+		}
+		return nil
+	}},
+	{"6.8", "there is no file inside that is no PDF/A", never(func(_ *document, dict map[string]any) bool { return dict["/EF"] != nil })},
+}
+
+// streamsInside looks at the streams as they are in the file.
+func streamsInside(d *document) error {
+	for _, ref := range d.refs() {
+		dict := d.dict(ref)
+		if d.stream(ref) != nil && (dict["/F"] != nil || strings.Contains(fmt.Sprint(d.value(dict["/Filter"])), "LZW")) {
+			return fmt.Errorf("%s is not", ref)
+		}
+	}
+	return nil
+}
+
+// never checks that no dictionary has a property.
+func never(has func(*document, map[string]any) bool) func(*document) error {
+	return func(d *document) error {
+		for _, at := range d.dicts() {
+			if has(d, at.dict) {
+				return fmt.Errorf("object %s has", at.ref)
+			}
+		}
+		return nil
+	}
+}
+
+// outputProfile is the ICC profile of the output intent of PDF/A.
+func (d *document) outputProfile() []byte {
+	for _, intent := range d.array(d.catalog["/OutputIntents"]) {
+		if dict := d.dict(intent); d.name(dict["/S"]) == "GTS_PDFA1" {
+			return d.stream(dict["/DestOutputProfile"])
+		}
+	}
+	return nil
+}
+
+// deviceColours checks that colours are of the profile's space, or grey.
+func deviceColours(d *document) error {
+	profile := d.outputProfile()
+	if len(profile) < 20 {
+		return fmt.Errorf("there is no profile")
+	}
+	spaces := map[string]string{"RGB": "DeviceRGB", "CMYK": "DeviceCMYK", "GRAY": "DeviceGray"}
+	allowed := spaces[strings.TrimSpace(string(profile[16:20]))] + " DeviceGray"
+	for _, at := range d.dicts() {
+		if space := d.name(at.dict["/ColorSpace"]); strings.HasPrefix(space, "Device") && !among(space, allowed) {
+			return fmt.Errorf("object %s is of %s", at.ref, space)
+		}
+	}
+	setting := map[string]string{"rg": "DeviceRGB", "RG": "DeviceRGB", "k": "DeviceCMYK", "K": "DeviceCMYK"}
+	for ref, all := range d.streams() {
+		for _, op := range all {
+			if space := setting[op.name]; space != "" && !among(space, allowed) {
+				return fmt.Errorf("object %s: %s sets a colour of %s", ref, op.name, space)
+			}
+		}
+	}
+	return nil
+}
+
+func nestedStates(d *document) error {
+	for ref, all := range d.streams() {
+		depth := 0
+		for _, op := range all {
+			switch op.name {
+			case "q":
+				depth++
+			case "Q":
+				depth--
+			}
+			if depth > 28 {
+				return fmt.Errorf("object %s nests deeper", ref)
+			}
+		}
+	}
+	return nil
+}
+
+// streams are the operators of each page and form.
+func (d *document) streams() map[string][]operator {
+	all := map[string][]operator{}
+	for _, page := range d.Pages {
+		all[page.Object] = operators(d.contents(d.dict(page.Object)))
+	}
+	for _, ref := range d.refs() {
+		if d.name(d.dict(ref)["/Subtype"]) == "Form" {
+			all[ref] = operators(d.stream(ref))
+		}
+	}
+	return all
+}
