@@ -4,7 +4,7 @@ import "platen/domain/htmldoc"
 
 // ParseCost gives the bound of the work of parsing a text.
 func ParseCost(text string) int {
-	c := newCostScanner(text)
+	c := costScanner{text: text, tags: htmldoc.NewTagReader(text)}
 	for at := range htmldoc.TagStarts(text) {
 		c.tag(at)
 	}

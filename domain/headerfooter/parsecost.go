@@ -26,7 +26,7 @@ const (
 
 // checkParseCost refuses text whose parsing could take too much time or memory.
 func checkParseCost(ctx context.Context, position Position, text string) error {
-	c := newCostScanner(text)
+	c := costScanner{text: text, tags: htmldoc.NewTagReader(text)}
 	for at := range htmldoc.TagStarts(text) {
 		c.tag(at)
 		switch {
@@ -34,7 +34,7 @@ func checkParseCost(ctx context.Context, position Position, text string) error {
 			return ctx.Err()
 		case c.merged > maxCost:
 			return domain.Invalidf("%s repeats the <html> or <body> tag too often: write each once", position)
-		case c.cost > maxCost || c.lookahead < 0:
+		case c.cost > maxCost || c.tags.IsExhausted():
 			return domain.Invalidf("%s leaves too many elements open, <b> or <font> for example: close them", position)
 		}
 	}
@@ -43,9 +43,8 @@ func checkParseCost(ctx context.Context, position Position, text string) error {
 
 // costScanner sums up the cost of a text, tag by tag.
 type costScanner struct {
-	text      string
-	tags      *htmldoc.TagReader
-	lookahead int // bytes that may still be read ahead; tags overlap in hostile text only
+	text string
+	tags *htmldoc.TagReader
 
 	cost      int
 	weight    int // formatting elements that may be open, and their attributes
@@ -56,10 +55,6 @@ type costScanner struct {
 	// tags there were only text, void elements and closed pairs.
 	pairs []openPair
 	end   int // where the last tag of the pairs ends
-}
-
-func newCostScanner(text string) costScanner {
-	return costScanner{text: text, tags: htmldoc.NewTagReader(text), lookahead: htmldoc.MaxLookahead(text)}
 }
 
 // openPair is a formatting element whose end tag may come next.
@@ -118,7 +113,6 @@ func (c *costScanner) startTag(at int, name string) {
 // read reads ahead to the end of a start tag, and counts its attributes.
 func (c *costScanner) read(at int) (end, attributes int) {
 	length, more := c.tags.StartTag(at)
-	c.lookahead -= length
 	if more {
 		_, more = c.tags.TagName()
 	}

@@ -31,13 +31,17 @@ func TagStarts(text string) iter.Seq[int] { return offsets(text, '<') }
 // TagReader reads start tags of a text. It is not safe for concurrent use.
 type TagReader struct {
 	text string
+	left int // bytes that may still be read
 	// Tokenizer reads all tags from rest, with one buffer; nil at first and after a tag that never ends.
 	*html.Tokenizer
 	rest tagPieces
 }
 
 // NewTagReader returns a reader of the start tags of a text.
-func NewTagReader(text string) *TagReader { return &TagReader{text: text} }
+func NewTagReader(text string) *TagReader { return &TagReader{text: text, left: 2*len(text) + 1<<16} }
+
+// IsExhausted reports whether the tags that were read are longer together than the text is, twice over. Tags overlap in hostile text only.
+func (r *TagReader) IsExhausted() bool { return r.left < 0 }
 
 // StartTag reads the start tag at an offset, where the text has "<" and a letter, as a browser does, and returns its length. Of one that
 // never ends, which is none, the length is that of the rest of the text.
@@ -48,6 +52,7 @@ func (r *TagReader) StartTag(at int) (length int, ends bool) {
 	}
 	ends = r.Next() != html.ErrorToken
 	length = len(r.Raw())
+	r.left -= length
 	r.NextIsNotRawText()
 	if !ends {
 		r.Tokenizer = nil
@@ -85,14 +90,14 @@ type StartTag struct {
 // not see rather than miss one. The last tag has no name if tags are in each other's attributes too often to be read.
 func StartTags(document string, elements ...string) iter.Seq[StartTag] {
 	return func(yield func(StartTag) bool) {
-		lookahead, tags := MaxLookahead(document), NewTagReader(document)
+		tags := NewTagReader(document)
 		for at := range TagStarts(document) {
 			name := tagPrefix(document[at+1:], elements...)
 			if name == "" {
 				continue
 			}
 			length, _ := tags.StartTag(at)
-			if lookahead -= length; lookahead < 0 {
+			if tags.IsExhausted() {
 				yield(StartTag{Begin: at, End: len(document)})
 				return
 			}
@@ -102,9 +107,6 @@ func StartTags(document string, elements ...string) iter.Seq[StartTag] {
 		}
 	}
 }
-
-// MaxLookahead bounds the length of all start tags of a text together. Tags overlap in hostile text only.
-func MaxLookahead(text string) int { return 2*len(text) + 1<<16 }
 
 // IsFormatting reports whether a parser opens elements of that name, in lower case, again in each paragraph and cell until they are closed,
 // so that it can make far more of them than there are tags (https://html.spec.whatwg.org/multipage/parsing.html#formatting).
