@@ -90,7 +90,8 @@ func failure(address string) (failed domain.FailedResource, fails bool) {
 	case u.Scheme == "blob":
 		return domain.NewFailedResource(u, "refused: neither http nor https"), true
 	}
-	return domain.NewFailedResource(u, "refused: a port of another protocol"), slices.Contains(blockedPorts, u.Port())
+	isBlocked := slices.Contains([]string{"", "http", "https"}, u.Scheme) && slices.Contains(blockedPorts, u.Port())
+	return domain.NewFailedResource(u, "refused: a port of another protocol"), isBlocked
 }
 
 // brokenData reports whether a text is a data: address that cannot be decoded, or that should hold an image and holds none.
