@@ -53,9 +53,9 @@ func (d *drawing) comparePage(ctx context.Context, w words.Comparison, pair word
 	case both:
 		found = pictures.Compare(ctx, w, pair, paintedA, paintedB)
 	case a != nil:
-		found.Figures = paintedA.Figures(w.A, pair.A, pictures.Missing)
+		found.Figures = paintedA.Figures(ctx, w.A, pair.A, pictures.Missing)
 	case b != nil:
-		found.Figures = paintedB.Figures(w.B, pair.B, pictures.Added)
+		found.Figures = paintedB.Figures(ctx, w.B, pair.B, pictures.Added)
 	}
 	if err := d.readCodes(ctx, w, pair, paintedA, paintedB); err != nil {
 		return found, err

@@ -16,18 +16,11 @@ type figures struct {
 }
 
 // compareFigures compares the figures of two pages, except what stands at the known places of each. What is missing here may have gone to
-
 // another page. It ends early, without a meaning, when ctx does.
 func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift,
 	knownA, knownB []words.Box) (changed []Figure) {
 	c := &figures{a: a, b: b, moved: moved}
-	except := func(p, other *Painted, known []words.Box) func(Figure) bool {
-		return func(f Figure) bool {
-			return ctx.Err() != nil || p.drawsSame(other, f) ||
-				slices.ContainsFunc(known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 })
-		}
-	}
-	left, others := a.figures(wordsA, except(a, b, knownA)), b.figures(wordsB, except(b, a, knownB))
+	left, others := a.figures(ctx, wordsA, knownA), b.figures(ctx, wordsB, knownB)
 	for _, find := range []func(f Figure, others []Figure) (int, FigureChange){c.inPlace, c.elsewhere, c.resized, c.scaled} {
 		left = slices.DeleteFunc(left, func(f Figure) bool {
 			if ctx.Err() != nil {
@@ -150,7 +143,6 @@ func unpaired(left []Figure, p, other *Painted, text, otherText *mask, moved []w
 }
 
 // saysColour reports whether the new colour of a figure says something: another one has got its colour for it, or it is small, and it alone
-
 // has another hue.
 func saysColour(f Figure, changed []Figure) bool {
 	const same, small = 2 * faintInk, 8 // the latter in millimetres
@@ -176,11 +168,6 @@ func otherHue(a, b [3]float64) bool {
 		a[i], b[i] = a[i]-greyA, b[i]-greyB
 	}
 	return colourDistance(a, b) > otherColour
-}
-
-// drawsSame reports whether the other page draws a figure at the same place with the same pixels.
-func (p *Painted) drawsSame(o *Painted, f Figure) bool {
-	return slices.ContainsFunc(o.drawn, func(other Figure) bool { return other.Box == f.Box }) && p.SameAt(o, f.Box)
 }
 
 // alone reports whether a figure went along or across the page without a word, as the marks of a chart do.

@@ -201,10 +201,6 @@ func sameText(a, b []Word) (n, k int) {
 			textA, n = appendPiece(textA, strings.ToUpper(a[n].key), textB), n+1
 		case len(textB) < len(textA) && k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
 			textB, k = appendPiece(textB, strings.ToUpper(b[k].key), textA), k+1
-		case n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
-			textA, n = appendPiece(textA, strings.ToUpper(a[n].key), textB), n+1
-		case k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
-			textB, k = appendPiece(textB, strings.ToUpper(b[k].key), textA), k+1
 		default:
 			return 0, 0
 		}
