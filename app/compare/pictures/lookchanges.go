@@ -20,25 +20,18 @@ type Change struct {
 // Harm is what makes a word say something else, or nothing, as it is told of one word and of several; the zero Harm: nothing does.
 type Harm struct{ One, Several string }
 
-// The harms.
+// The harms that people are shown in ways of their own.
 var (
-	Invisible   = Harm{"word cannot be seen", "words cannot be seen"}
-	Cut         = Harm{"word is cut", "words are cut"}
-	revealed    = Harm{"word can be seen that was covered", "words can be seen that were covered"}
-	struck      = Harm{"word is struck through", "words are struck through"}
-	unstruck    = Harm{"word is no longer struck through", "words are no longer struck through"}
-	turned      = Harm{"word is turned", "words are turned"}
-	noFraction  = Harm{"word has lost its fraction bar", "words have lost their fraction bars"}
-	newFraction = Harm{"word has got a fraction bar", "words have got fraction bars"}
-	noBar       = Harm{"word has lost the bar above it", "words have lost the bar above them"}
-	newBar      = Harm{"word has got a bar above it", "words have got a bar above them"}
-	noPower     = Harm{"number has lost its power", "numbers have lost their powers"}
-	newPower    = Harm{"number has got a power", "numbers have got powers"}
+	Invisible = Harm{"word cannot be seen", "words cannot be seen"}
+	Cut       = Harm{"word is cut", "words are cut"}
 )
 
-// Harms are all of them, the worst first.
-func Harms() []Harm {
-	return []Harm{Invisible, revealed, Cut, struck, unstruck, turned, noFraction, newFraction, noBar, newBar, noPower, newPower}
+// Harms are all of them, in the order in which people are told.
+func Harms() (all []Harm) {
+	for _, h := range harms(Look{}, Look{}, words.Word{}, words.Word{}) {
+		all = append(all, h.Harm)
+	}
+	return all
 }
 
 // Style is how much a word looks different, from 0 to 1, and by what most, as in "bolder or lighter".
@@ -58,51 +51,60 @@ func CompareLooks(a, b Look, wordA, wordB words.Word) Change {
 	if !a.drawn || !b.drawn {
 		return Change{}
 	}
-	change := Change{Harm: harmOf(a, b, wordA), Ringed: b.ringed && !a.ringed, Unringed: a.ringed && !b.ringed}
-	if change.Harm != (Harm{}) {
-		return change
+	change := Change{Ringed: b.ringed && !a.ringed, Unringed: a.ringed && !b.ringed}
+	for _, h := range harms(a, b, wordA, wordB) {
+		if h.is {
+			change.Harm = h.Harm
+			return change
+		}
 	}
-	if a.uneven || b.uneven || a.contrast() < 2*leastContrast {
-		return change
+	if measurable(a, b) {
+		change.Style = compareStyles(a, b, wordA.Box, wordB.Box, areWhole(wordA, wordB))
 	}
-	letters := utf8.RuneCountInString(wordA.Text)
-	whole := wordA.Pieces == 1 && wordB.Pieces == 1 && letters > 1
-	if whole && wordA.Text == wordB.Text && b.coverage < 0.85*a.coverage && (shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) ||
-		shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height())) {
-		change.Harm = Cut
-		return change
-	}
-	change.Style = compareStyles(a, b, wordA.Box, wordB.Box, whole)
 	return change
 }
 
-func harmOf(a, b Look, w words.Word) Harm {
-	digits := !strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsDigit(r) })
-	if !says(w.Text) { // the strokes of others, as of a line to write on, need have no edges
+// measurable reports whether the strokes of a word can be told from their paper in both documents.
+func measurable(a, b Look) bool { return !a.uneven && !b.uneven && a.contrast() >= 2*leastContrast }
+
+// areWhole reports whether the box of a word says how large it is in both documents: it is no single letter, nor made of pieces.
+func areWhole(a, b words.Word) bool {
+	return a.Pieces == 1 && b.Pieces == 1 && utf8.RuneCountInString(a.Text) > 1
+}
+
+// isCut reports whether clearly less of a word is drawn, and its strokes end earlier at one of its sides.
+func isCut(a, b Look, wordA, wordB words.Word) bool {
+	return measurable(a, b) && areWhole(wordA, wordB) && wordA.Text == wordB.Text && b.coverage < 0.85*a.coverage &&
+		(shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) || shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height()))
+}
+
+// possibleHarm is a harm, and whether it came to a word.
+type possibleHarm struct {
+	Harm
+	is bool
+}
+
+// harms are all of them, the worst first. A word that lost a bar or a power has less ink too, so Cut is the last.
+func harms(a, b Look, wordA, wordB words.Word) []possibleHarm {
+	cut, digits := isCut(a, b, wordA, wordB), !strings.ContainsFunc(wordA.Text, func(r rune) bool { return !unicode.IsDigit(r) })
+	if !says(wordA.Text) { // the strokes of others, as of a line to write on, need have no edges
 		a.edges, b.edges = 1, 1
 	}
 	turn := math.Abs(a.turn - b.turn)
-	for _, h := range []struct {
-		Harm
-		is bool
-	}{
+	return []possibleHarm{
 		{Invisible, !a.invisible(a.ink) && b.invisible(a.ink)},
-		{revealed, a.invisible(b.ink) && !b.invisible(b.ink)},
-		{struck, b.struck && !a.struck},
-		{unstruck, a.struck && !b.struck},
-		{turned, turn > 45 && turn < 315},
-		{noFraction, a.fraction && !b.fraction},
-		{newFraction, b.fraction && !a.fraction},
-		{noBar, a.overlined && !b.overlined},
-		{newBar, b.overlined && !a.overlined},
-		{noPower, digits && a.raised && !b.raised},
-		{newPower, digits && b.raised && !a.raised},
-	} {
-		if h.is {
-			return h.Harm
-		}
+		{Harm{"word can be seen that was covered", "words can be seen that were covered"}, a.invisible(b.ink) && !b.invisible(b.ink)},
+		{Harm{"word is struck through", "words are struck through"}, b.struck && !a.struck},
+		{Harm{"word is no longer struck through", "words are no longer struck through"}, a.struck && !b.struck},
+		{Harm{"word is turned", "words are turned"}, turn > 45 && turn < 315},
+		{Harm{"word has lost its fraction bar", "words have lost their fraction bars"}, a.fraction && !b.fraction},
+		{Harm{"word has got a fraction bar", "words have got fraction bars"}, b.fraction && !a.fraction},
+		{Harm{"word has lost the bar above it", "words have lost the bar above them"}, a.overlined && !b.overlined},
+		{Harm{"word has got a bar above it", "words have got a bar above them"}, b.overlined && !a.overlined},
+		{Harm{"number has lost its power", "numbers have lost their powers"}, digits && a.raised && !b.raised},
+		{Harm{"number has got a power", "numbers have got powers"}, digits && b.raised && !a.raised},
+		{Cut, cut},
 	}
-	return Harm{}
 }
 
 // invisible reports whether nobody sees a word that is drawn like this in the other document.

@@ -39,20 +39,7 @@ func align(a, b *document) *alignment {
 // matchInOrder matches the text of the documents as one sequence, and then headers and footers page by page.
 func matchInOrder(a, b []Word, pagesA, pagesB int) *alignment {
 	m := &alignment{a: a, b: b, pagesA: pagesA, pagesB: pagesB, toB: filled(len(a)), toA: filled(len(b))}
-	texts := map[string]int{}
-	number := func(words []Word) []int {
-		numbers := make([]int, len(words))
-		for i, w := range words {
-			n, known := texts[w.key]
-			if !known {
-				n = len(texts)
-				texts[w.key] = n
-			}
-			numbers[i] = n
-		}
-		return numbers
-	}
-	s := sequences{number(m.a), number(m.b), m.pair}
+	s := sequences{func(i, j int) bool { return m.a[i].key == m.b[j].key }, m.pair}
 	isRunning := func(w Word) bool { return w.running }
 	i, j := firstIndex(m.a, isRunning), firstIndex(m.b, isRunning)
 	s.align(0, i, 0, j)

@@ -1,9 +1,9 @@
 package words
 
-// sequences finds a long common subsequence of two sequences of numbers.
+// sequences finds a long common subsequence of two sequences, of which it knows which elements are equal.
 type sequences struct {
-	a, b []int
-	pair func(i, j int)
+	equal func(i, j int) bool
+	pair  func(i, j int)
 }
 
 // maxEdits bounds a search, whose time and memory grow with its square. Sequences that differ more are aligned in several, so that what is
@@ -12,7 +12,7 @@ const maxEdits = 2000
 
 // align pairs the elements of a[a0:a1] and b[b0:b1], first those at their ends.
 func (s sequences) align(a0, a1, b0, b1 int) {
-	for a0 < a1 && b0 < b1 && s.a[a1-1] == s.b[b1-1] {
+	for a0 < a1 && b0 < b1 && s.equal(a1-1, b1-1) {
 		a1, b1 = a1-1, b1-1
 		s.pair(a1, b1)
 	}
@@ -48,7 +48,7 @@ func (s sequences) search(a0, a1, b0, b1 int) (endX, endY int, trace []reached) 
 		next := make(reached, 2*edits+1)
 		for k := -edits; k <= edits; k += 2 {
 			x, _ := last.from(k)
-			for x < n && x-k < m && s.a[a0+x] == s.b[b0+x-k] {
+			for x < n && x-k < m && s.equal(a0+x, b0+x-k) {
 				x++
 			}
 			next[k+edits] = int32(x) //nolint:gosec // an index of a document's words
