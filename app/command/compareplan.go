@@ -27,7 +27,7 @@ import (
 // comparePlan is all that is named on the command line, read and checked.
 type comparePlan struct {
 	task     app.Comparison
-	baseline *comparison.Report // nil: none is named
+	baseline comparison.Report // empty: none is named
 	rules    compareRules
 }
 
@@ -83,7 +83,7 @@ func isScore(number float64) bool { return number >= 0 && number <= 100 }
 
 // checkBaseline fails if an earlier report says nothing about the comparison, and warns if it says something of a part only.
 func (p comparePlan) checkBaseline(command *cobra.Command, path string) error {
-	if p.baseline == nil {
+	if path == "" {
 		return nil
 	}
 	var documents, engines []string
@@ -248,17 +248,16 @@ func isRequest(body []byte) bool {
 }
 
 // readReport reads an earlier report.json.
-func readReport(path string) (*comparison.Report, error) {
+func readReport(path string) (report comparison.Report, err error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return report, err
 	}
-	var report comparison.Report
 	if err := json.Unmarshal(content, &report); err != nil || report.Schema == 0 {
-		return nil, errors.Join(fmt.Errorf("%s is no report.json of platen compare", path), err)
+		return report, errors.Join(fmt.Errorf("%s is no report.json of platen compare", path), err)
 	}
 	if report.Schema != comparison.Schema {
-		return nil, fmt.Errorf("%s has schema %d, and this version reads %d", path, report.Schema, comparison.Schema)
+		return report, fmt.Errorf("%s has schema %d, and this version reads %d", path, report.Schema, comparison.Schema)
 	}
-	return &report, nil
+	return report, nil
 }

@@ -51,12 +51,12 @@ if something no longer works, and 2 if the command line is wrong.`,
 }
 
 func runFeatures(command *cobra.Command, flags featuresFlags) error {
-	contestants, list, baseline, err := planFeatures(command, flags)
+	plan, err := planFeatures(command, flags)
 	if err != nil {
 		return usage(err)
 	}
 	bar := newBar(command.ErrOrStderr(), "trying")
-	matrix, err := app.TryFeatures(command.Context(), contestants, list, bar.set)
+	matrix, err := app.TryFeatures(command.Context(), plan.contestants, plan.features, bar.set)
 	_ = bar.Finish()
 	if err != nil {
 		return err
@@ -71,11 +71,8 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 	if err := showMatrix(told, matrix); err != nil {
 		return err
 	}
-	if baseline == nil {
-		return nil
-	}
 	lost := 0
-	for _, change := range features.Changes(*baseline, matrix) {
+	for _, change := range features.Changes(plan.baseline, matrix) {
 		fmt.Fprintln(told, "!", change)
 		if change.Worse {
 			lost++
@@ -87,15 +84,21 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 	return nil
 }
 
-// planFeatures reads everything that is named on the command line.
-func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []app.Contestant, list []features.Feature,
-	baseline *features.Matrix, err error) {
+// featuresPlan is all that is named on the command line, read and checked.
+type featuresPlan struct {
+	contestants []app.Contestant
+	features    []features.Feature
+	baseline    features.Matrix // empty: none is named
+}
+
+// planFeatures makes the plan. Its errors are mistakes in the command line.
+func planFeatures(command *cobra.Command, flags featuresFlags) (plan featuresPlan, err error) {
 	if err := checkOutputs(flags.json, flags.out); err != nil {
-		return nil, nil, nil, err
+		return plan, err
 	}
 	config, err := loadConfig(command)
 	if err != nil {
-		return nil, nil, nil, err
+		return plan, err
 	}
 	if len(flags.engines) == 0 {
 		flags.engines = app.EngineNames(config)
@@ -104,35 +107,31 @@ func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []ap
 		if kind.Capabilities.Tagged { // a SPEC may say otherwise
 			tagged, err := config.WithEngine(kind.Name + ",tagged=true")
 			if err != nil {
-				return nil, nil, nil, err
+				return plan, err
 			}
 			config.Engines = tagged.Engines
 		}
 	}
-	if contestants, err = parseSpecs(config, flags.engines); err != nil {
-		return nil, nil, nil, err
+	if plan.contestants, err = parseSpecs(config, flags.engines); err != nil {
+		return plan, err
 	}
-	for _, c := range contestants {
+	for _, c := range plan.contestants {
 		if c.Config == nil {
-			return nil, nil, nil, fmt.Errorf("--engine: %s is no engine of this machine", c.Name)
+			return plan, fmt.Errorf("--engine: %s is no engine of this machine", c.Name)
 		}
 	}
-	if list, err = chosenFeatures(flags.only); err != nil {
-		return nil, nil, nil, err
-	}
-	if flags.baseline == "" {
-		return contestants, list, nil, nil
+	if plan.features, err = chosenFeatures(flags.only); err != nil || flags.baseline == "" {
+		return plan, err
 	}
 	content, err := os.ReadFile(flags.baseline)
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("--baseline: %w", err)
+		return plan, fmt.Errorf("--baseline: %w", err)
 	}
-	baseline = &features.Matrix{}
-	if err := json.Unmarshal(content, baseline); err != nil || baseline.Schema != features.Schema {
-		return nil, nil, nil, errors.Join(fmt.Errorf("--baseline %s: it is no result of platen features of schema %d", flags.baseline,
+	if err := json.Unmarshal(content, &plan.baseline); err != nil || plan.baseline.Schema != features.Schema {
+		return plan, errors.Join(fmt.Errorf("--baseline %s: it is no result of platen features of schema %d", flags.baseline,
 			features.Schema), err)
 	}
-	return contestants, list, baseline, nil
+	return plan, nil
 }
 
 func chosenFeatures(only []string) ([]features.Feature, error) {

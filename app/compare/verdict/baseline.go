@@ -12,9 +12,9 @@ import (
 const noise = 0.5
 
 // Failures says which documents are not good enough: those that score above their limit (below 0: none), and those that are
-// worse than in an earlier report (nil: none). Documents and engines that the earlier report does not know, or had as new, are not held
+// worse than in an earlier report (an empty one: none). Documents and engines that the earlier report does not know, or had as new, are not held
 // against it.
-func Failures(report comparison.Report, limitOf func(document string) float64, baseline *comparison.Report) (found FailureList) {
+func Failures(report comparison.Report, limitOf func(document string) float64, baseline comparison.Report) (found FailureList) {
 	for _, d := range report.Documents {
 		for _, c := range d.Comparisons {
 			var told []string
@@ -33,7 +33,7 @@ func Failures(report comparison.Report, limitOf func(document string) float64, b
 }
 
 // Known counts the comparisons that an earlier report has, of those between the documents and the engines.
-func Known(baseline *comparison.Report, documents, engines []string) (known int) {
+func Known(baseline comparison.Report, documents, engines []string) (known int) {
 	for _, document := range documents {
 		for _, engine := range engines {
 			if lookUp(baseline, document, engine) != nil {
@@ -60,17 +60,11 @@ func (l FailureList) Of(document, engine string) string {
 	return ""
 }
 
-func lookUp(baseline *comparison.Report, document, engine string) *comparison.Comparison {
-	if baseline == nil {
-		return nil
-	}
+func lookUp(baseline comparison.Report, document, engine string) *comparison.Comparison {
 	for _, d := range baseline.Documents {
-		if d.Name != document {
-			continue
-		}
-		for i := range d.Comparisons {
-			if d.Comparisons[i].Engine == engine {
-				return &d.Comparisons[i]
+		for _, c := range d.Comparisons {
+			if d.Name == document && c.Engine == engine {
+				return &c
 			}
 		}
 	}
