@@ -20,7 +20,7 @@ type figures struct {
 func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift,
 	knownA, knownB []words.Box) (changed []Figure) {
 	c := &figures{a: a, b: b, moved: moved}
-	left, others := a.figures(ctx, wordsA, knownA), b.figures(ctx, wordsB, knownB)
+	left, others := a.figures(ctx, wordsA, b, knownA), b.figures(ctx, wordsB, a, knownB)
 	for _, find := range []func(f Figure, others []Figure) (int, FigureChange){c.inPlace, c.elsewhere, c.resized, c.scaled} {
 		left = slices.DeleteFunc(left, func(f Figure) bool {
 			if ctx.Err() != nil {
@@ -168,6 +168,11 @@ func otherHue(a, b [3]float64) bool {
 		a[i], b[i] = a[i]-greyA, b[i]-greyB
 	}
 	return colourDistance(a, b) > otherColour
+}
+
+// drawsSame reports whether the other page draws a figure at the same place with the same pixels.
+func (p *Painted) drawsSame(o *Painted, f Figure) bool {
+	return slices.ContainsFunc(o.drawn, func(other Figure) bool { return other.Box == f.Box }) && p.SameAt(o, f.Box)
 }
 
 // alone reports whether a figure went along or across the page without a word, as the marks of a chart do.

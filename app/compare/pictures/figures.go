@@ -82,15 +82,16 @@ const (
 
 // Figures are those of a page, from 0, that has no counterpart.
 func (p *Painted) Figures(ctx context.Context, w []words.Word, page int, by FigureChange) []Figure {
-	all := p.figures(ctx, maskWords(p.canvas, w, page), nil)
+	all := p.figures(ctx, maskWords(p.canvas, w, page), nil, nil)
 	for i := range all {
 		all[i].By = by
 	}
 	return all
 }
 
-// figures are those of a page that can be seen, except what stands at known places. It ends early, without a meaning, when ctx does.
-func (p *Painted) figures(ctx context.Context, m *mask, known []words.Box) (found []Figure) {
+// figures are those of a page that can be seen, except what another page, if there is one, draws in the same way, and what stands at known
+// places. It ends early, without a meaning, when ctx does.
+func (p *Painted) figures(ctx context.Context, m *mask, other *Painted, known []words.Box) (found []Figure) {
 	for _, f := range p.drawn[:min(len(p.drawn), maxFigures)] {
 		short, long := min(f.Width(), f.Height()), max(f.Width(), f.Height())
 		text, most := m.share(pixels(f.Box)), 0.1
@@ -105,7 +106,8 @@ func (p *Painted) figures(ctx context.Context, m *mask, known []words.Box) (foun
 		}
 		if long < smallest || short < smallest && long < shortest || text > most ||
 			f.outline.isRectangle() && short > largestBox && !p.showsEdge(f.Box) ||
-			ctx.Err() != nil || slices.ContainsFunc(known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 }) {
+			ctx.Err() != nil || other != nil && p.drawsSame(other, f) ||
+			slices.ContainsFunc(known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 }) {
 			continue
 		}
 		plain := f.Kind == Sign && p.plainAt(inside(f.Box), m)

@@ -10,8 +10,12 @@ type sequences struct {
 // found may be shorter than the longest common subsequence.
 const maxEdits = 2000
 
-// align pairs the elements of a[a0:a1] and b[b0:b1], first those at their ends.
+// align pairs the elements of a[a0:a1] and b[b0:b1], first those at both ends.
 func (s sequences) align(a0, a1, b0, b1 int) {
+	for a0 < a1 && b0 < b1 && s.equal(a0, b0) {
+		s.pair(a0, b0)
+		a0, b0 = a0+1, b0+1
+	}
 	for a0 < a1 && b0 < b1 && s.equal(a1-1, b1-1) {
 		a1, b1 = a1-1, b1-1
 		s.pair(a1, b1)
