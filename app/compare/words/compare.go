@@ -49,21 +49,21 @@ type Change struct{ From, To int }
 func Compare(readingA, readingB domain.Reading) Comparison {
 	a, b := newDocument(readingA), newDocument(readingB)
 	m := align(a, b)
-	spareA, spareB := m.runningOnExtraPages()
-	leaveA, leaveB := maps.Clone(spareA), maps.Clone(spareB)
+	forgivenA, forgivenB := m.runningOnExtraPages()
+	leaveA, leaveB := maps.Clone(forgivenA), maps.Clone(forgivenB)
 	for _, change := range m.swapped() {
 		leaveA[change.From], leaveB[change.To] = true, true
 	}
 	moved := m.matchEqual(leaveA, leaveB)
 	m.levelBoxes()
-	notRepeated := a.forgive(m.a, m.toB, b.pages, spareA)
-	for _, added := range b.forgive(m.b, m.toA, a.pages, spareB) {
+	notRepeated := a.forgive(m.a, m.toB, b.pages, forgivenA)
+	for _, added := range b.forgive(m.b, m.toA, a.pages, forgivenB) {
 		for _, j := range added.Words {
-			spareB[j] = added.Kind == TableHead // once more, it says nothing new
+			forgivenB[j] = added.Kind == TableHead // once more, it says nothing new
 		}
 	}
 	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: notRepeated}
-	c.Missing, c.Extra = unmatched(m.a, m.toB, spareA), unmatched(m.b, m.toA, spareB)
+	c.Missing, c.Extra = unmatched(m.a, m.toB, forgivenA), unmatched(m.b, m.toA, forgivenB)
 	c.Changed = m.changes(c.Missing, c.Extra)
 	c.Displaced, c.OtherColumn, c.Blanks = m.displaced(moved), m.otherColumn(), m.blanks()
 	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
@@ -87,10 +87,10 @@ func (m *alignment) levelBoxes() {
 	}
 }
 
-// unmatched are the words without a counterpart that are not spare, nor a piece that extraction may leave out.
-func unmatched(all []Word, counterparts []int, spare map[int]bool) (words []int) {
+// unmatched are the words without a counterpart that are not forgiven, nor a piece that extraction may leave out.
+func unmatched(all []Word, counterparts []int, forgiven map[int]bool) (words []int) {
 	for i, j := range counterparts {
-		if j == None && !spare[i] && all[i].key != "" {
+		if j == None && !forgiven[i] && all[i].key != "" {
 			words = append(words, i)
 		}
 	}
