@@ -11,7 +11,6 @@ package pdfcheck
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,8 +18,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"platen/domain"
 	"platen/ports/machine"
@@ -92,21 +89,8 @@ func cut(text string) string {
 	return text
 }
 
-// command is a command line of a tool, in which PDF is the file's path, on the bytes of a PDF.
-type command struct {
-	line string
-	pdf  [sha256.Size]byte
-}
-
-// outputs are what the last commands wrote: many tests open a PDF several times.
-var outputs, _ = lru.New[command, []byte](32)
-
-// run returns the standard output of a command.
+// run returns the standard output of a command line, in which PDF is the file's path.
 func (f *File) run(line string) ([]byte, error) {
-	this := command{line, sha256.Sum256(f.content)}
-	if out, known := outputs.Get(this); known {
-		return out, nil
-	}
 	var log bytes.Buffer
 	process := f.process(line)
 	process.Stderr = &log
@@ -114,11 +98,10 @@ func (f *File) run(line string) ([]byte, error) {
 	if err != nil {
 		return out, fmt.Errorf("%s: %w: %s", line, err, bytes.TrimSpace(log.Bytes()))
 	}
-	outputs.Add(this, out)
 	return out, nil
 }
 
-// process is that of a command, which is not started yet.
+// process is that of a command line, which is not started yet.
 func (f *File) process(line string) *exec.Cmd {
 	words := strings.Fields(line)
 	if at := slices.Index(words, "PDF"); at >= 0 {
