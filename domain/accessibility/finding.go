@@ -44,15 +44,18 @@ var wording = [...][2]string{
 // String names one breach, as in "missing title" or "picture without alt".
 func (r Rule) String() string { return wording[r][0] }
 
-// String names the breaches, as in "missing title" or "3 pictures without alt".
-func (f Finding) String() string {
-	words := wording[f.Rule]
+// Breaches names so many breaches, as in "missing title" or "3 pictures without alt".
+func (r Rule) Breaches(n int) string {
+	words := wording[r]
 	switch {
 	case words[1] == "":
 		return words[0]
-	case len(f.Offsets) == 1:
+	case n == 1:
 		return "1 " + words[0]
 	default:
-		return fmt.Sprintf("%d %s", len(f.Offsets), words[1])
+		return fmt.Sprintf("%d %s", n, words[1])
 	}
 }
+
+// String names the breaches.
+func (f Finding) String() string { return f.Rule.Breaches(len(f.Offsets)) }

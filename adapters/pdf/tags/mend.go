@@ -18,12 +18,11 @@ func (t *Tree) Mend() (unmet []string) {
 			m.mend(e)
 		}
 	}
-	for _, found := range []accessibility.Finding{
-		{Rule: accessibility.Alternative, Offsets: make([]int, m.pictures)}, {Rule: accessibility.HeadingOrder, Offsets: make([]int, m.skipped)},
-	} {
-		if len(found.Offsets) > 0 {
-			unmet = append(unmet, found.String())
-		}
+	if m.pictures > 0 {
+		unmet = append(unmet, accessibility.Alternative.Breaches(m.pictures))
+	}
+	if m.skipped > 0 {
+		unmet = append(unmet, accessibility.HeadingOrder.Breaches(m.skipped))
 	}
 	if t.repeated {
 		unmet = append(unmet, "text under a mask")
