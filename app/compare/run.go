@@ -169,14 +169,6 @@ func (c *Comparer) render(ctx context.Context, sample ports.Sample, step func())
 	return renders
 }
 
-func (c *Comparer) read(ctx context.Context, pdf []byte) (domain.Reading, error) {
-	reading, err := c.Rasterizer.Read(ctx, pdf)
-	if err != nil {
-		return domain.Reading{}, fmt.Errorf("the PDF cannot be read: %w", err)
-	}
-	return reading, nil
-}
-
 // compareSample compares what the engines made of one sample.
 func (c *Comparer) compareSample(ctx context.Context, name string, renders []*rendered) (comparison.Document, error) {
 	document := comparison.Document{Name: name, Renders: map[string]comparison.Render{}, Comparisons: []comparison.Comparison{}}
@@ -186,8 +178,11 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 		case i > 0 && r.equals(renders[0]):
 			r.reading, r.whole, r.ignored, r.err = renders[0].reading, renders[0].whole, renders[0].ignored, renders[0].err
 		default:
-			r.whole, r.err = c.read(ctx, r.document.PDF)
-			if r.reading = r.whole; r.err == nil && c.IgnoreOf != nil {
+			if r.whole, r.err = c.Rasterizer.Read(ctx, r.document.PDF); r.err != nil {
+				r.err = fmt.Errorf("the PDF cannot be read: %w", r.err)
+				break
+			}
+			if r.reading = r.whole; c.IgnoreOf != nil {
 				r.reading, r.ignored = c.IgnoreOf(name).apply(r.whole)
 			}
 		}

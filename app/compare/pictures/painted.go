@@ -33,8 +33,7 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 	p := &Painted{canvas: newCanvas(picture, picture.Bounds().Size())}
 	var modules, bars []words.Box
 	for _, rect := range painted {
-		b := words.Box{X0: rect.Rect.Left.Millimetres(), Y0: rect.Rect.Top.Millimetres(),
-			X1: rect.Rect.Right.Millimetres(), Y1: rect.Rect.Bottom.Millimetres()}
+		b := words.BoxOf(rect.Rect)
 		width, height := b.Width(), b.Height()
 		switch {
 		case rect.Kind == domain.Glyphs:

@@ -111,7 +111,8 @@ func (d *document) atEdge(l line) bool {
 // Box is a region of a page in millimetres from its top left corner.
 type Box struct{ X0, Y0, X1, Y1 float64 }
 
-func newBox(r domain.Rect) Box {
+// BoxOf is a rectangle of a page.
+func BoxOf(r domain.Rect) Box {
 	return Box{r.Left.Millimetres(), r.Top.Millimetres(), r.Right.Millimetres(), r.Bottom.Millimetres()}
 }
 

@@ -22,7 +22,7 @@ func flatten(reading domain.Reading) []Word {
 			if w.Text == "\u2010" && i > 0 && (strings.HasSuffix(p.Words[i-1].Text, "\u00ad") || w.Box.Left-p.Words[i-1].Box.Right < 1) {
 				continue // the hyphen that is painted at a line's end
 			}
-			box := newBox(w.Box)
+			box := BoxOf(w.Box)
 			if stresses(w.Text, box, p.Words) || isShadow(w, p.Words[i+1:]) {
 				continue
 			}
@@ -45,7 +45,7 @@ func flatten(reading domain.Reading) []Word {
 
 // isShadow reports whether the same word is drawn over one: some engines draw a text-shadow as text.
 func isShadow(w domain.Word, later []domain.Word) bool {
-	return slices.ContainsFunc(later, func(o domain.Word) bool { return o.Text == w.Text && newBox(o.Box).Overlap(newBox(w.Box)) > 0.6 })
+	return slices.ContainsFunc(later, func(o domain.Word) bool { return o.Text == w.Text && BoxOf(o.Box).Overlap(BoxOf(w.Box)) > 0.6 })
 }
 
 // stresses reports whether a word is marks over letters of another one, as CSS's text-emphasis sets them, in its box or
@@ -54,7 +54,7 @@ func stresses(text string, at Box, all []domain.Word) bool {
 	const marks = "•◦●○◉◎▲△﹅﹆"
 	below := at.Moved(0, at.Height())
 	return strings.Trim(text, marks) == "" && slices.ContainsFunc(all, func(w domain.Word) bool {
-		b := newBox(w.Box)
+		b := BoxOf(w.Box)
 		return strings.Trim(w.Text, marks) != "" && b.Height() > 1.5*at.Height() && max(b.Overlap(at), b.Overlap(below)) > 0.5
 	})
 }
