@@ -85,9 +85,10 @@ func checkFree(root *os.Root) error {
 // finish puts the report in the place of an earlier one. Pages go last and come first, since they mark the files beside them as
 // those of a report.
 func (f *folder) finish() error {
-	err := errors.Join(remove(f.whole, reportFile), remove(f.whole, indexFile), f.whole.RemoveAll(pdfsDir), f.whole.RemoveAll(pagesDir))
-	if err != nil {
-		return err
+	for _, name := range []string{reportFile, indexFile, pdfsDir, pagesDir} {
+		if err := f.whole.RemoveAll(name); err != nil {
+			return err
+		}
 	}
 	for _, name := range []string{pagesDir, pdfsDir, indexFile, reportFile} {
 		if err := f.whole.Rename(filepath.Join(unfinishedDir, name), name); err != nil {
@@ -107,11 +108,4 @@ func (f *folder) close() (err error) {
 		err = errors.Join(err, os.Remove(f.whole.Name()))
 	}
 	return errors.Join(err, f.whole.Close())
-}
-
-func remove(root *os.Root, name string) error {
-	if err := root.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
 }

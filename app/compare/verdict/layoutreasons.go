@@ -26,8 +26,8 @@ func (f *Finding) pageReasons() (told []reason) {
 			paper[key] = append(paper[key], p.A)
 		}
 	}
-	for _, key := range sortedKeys(paper) {
-		told = append(told, reason{where(paper[key]) + key, 1})
+	for _, text := range onPages(paper) {
+		told = append(told, reason{text, 1})
 	}
 	return told
 }
