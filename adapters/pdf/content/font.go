@@ -46,8 +46,8 @@ func (f *Font) codes(text object.String, yield func(code int)) {
 	}
 }
 
-// ReadFont reads a font's measures (ISO 32000-1, 9.6 and 9.7).
-func ReadFont(f *object.File, o any) *Font {
+// readFont reads a font's measures (ISO 32000-1, 9.6 and 9.7).
+func readFont(f *object.File, o any) *Font {
 	dict := f.Dict(o)
 	g := &Font{file: f, dict: dict, widths: map[int]float64{}, missing: usualWidth, ascent: usualAscent, descent: usualDescent, left: maxCodes}
 	if dict["Subtype"] == object.Name("Type0") {

@@ -36,7 +36,7 @@ func (f *Follower) setFont(o Operation) {
 		known = [2]any{f.resources, name}
 	}
 	if f.fonts[known] == nil {
-		f.fonts[known] = ReadFont(f.file, font)
+		f.fonts[known] = readFont(f.file, font)
 	}
 	f.font = f.fonts[known]
 }

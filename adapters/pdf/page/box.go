@@ -8,13 +8,6 @@ type Box struct{ Left, Bottom, Right, Top float64 }
 // UnitSquare is what an image is painted into.
 var UnitSquare = Box{0, 0, 1, 1}
 
-// FromCorners returns the box between two opposite corners, x and y of each, in any order. It reports false if the box is empty or
-// infinite.
-func FromCorners(c [4]float64) (Box, bool) {
-	b := Box{math.Min(c[0], c[2]), math.Min(c[1], c[3]), math.Max(c[0], c[2]), math.Max(c[1], c[3])}
-	return b, b.Right > b.Left && b.Top > b.Bottom && !math.IsInf(b.Right-b.Left, 0) && !math.IsInf(b.Top-b.Bottom, 0)
-}
-
 // Width returns the distance of the vertical sides.
 func (b Box) Width() float64 { return b.Right - b.Left }
 

@@ -97,7 +97,7 @@ func (w *walk) page(ref object.Ref, dict object.Dict, inherited attributes) erro
 	return nil
 }
 
-// ReadBox reads an array of two opposite corners, in any order. It reports false for other objects and for an empty box.
+// ReadBox reads an array of two opposite corners, in any order. It reports false for other objects and for an empty or infinite box.
 func ReadBox(f *object.File, o any) (Box, bool) {
 	corners := f.Array(o)
 	if len(corners) != 4 {
@@ -107,7 +107,8 @@ func ReadBox(f *object.File, o any) (Box, bool) {
 	for i := range c {
 		c[i] = f.Number(corners[i])
 	}
-	return FromCorners(c)
+	b := Box{math.Min(c[0], c[2]), math.Min(c[1], c[3]), math.Max(c[0], c[2]), math.Max(c[1], c[3])}
+	return b, !b.Empty() && !math.IsInf(b.Width(), 0) && !math.IsInf(b.Height(), 0)
 }
 
 // ReadMatrix reads an array of six numbers; Identity for other objects.
