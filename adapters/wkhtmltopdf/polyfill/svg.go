@@ -22,7 +22,7 @@ var partReference = regexp.MustCompile(`(?i)\burl\(\s*(?:["']|&quot;|&apos;|&#39
 // insertAddress writes an address before the "#" of each reference to a gradient, pattern, clip path, mask, marker or filter of the
 // document. Qt WebKit resolves "url(#x)" against the base URL, finds another document there, and paints black, or nothing.
 func insertAddress(text, address string) string {
-	if !strings.Contains(text, "#") {
+	if !mentionsAny(text, "url(") {
 		return text
 	}
 	return partReference.ReplaceAllStringFunc(text, func(reference string) string {

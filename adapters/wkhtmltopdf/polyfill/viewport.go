@@ -61,10 +61,13 @@ const maxShare = 1e6
 
 // pixels returns a length in units of the viewport.
 func (v viewport) pixels(t csstoken.Token) (pixels float64, is bool) {
+	if t.Kind != css.DimensionToken {
+		return 0, false
+	}
 	dimension := strings.ToLower(t.Text)
 	number := strings.TrimRight(dimension, "abcdefghijklmnopqrstuvwxyz")
 	value, err := strconv.ParseFloat(number, 64)
-	if t.Kind != css.DimensionToken || err != nil {
+	if err != nil {
 		return 0, false
 	}
 	// A few bytes could ask for hundreds of digits.
