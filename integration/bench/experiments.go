@@ -41,6 +41,7 @@ func experimentsOf(engine string) []experiment {
 		experiment{name: "1-page", about: "a 2 KB invoice at 1, 4 and 16 clients", run: speed(onePage, (*lab).light, alone, throughput)},
 		experiment{name: "9-pages", about: "a table of 330 rows", run: speed(ninePages, (*lab).light, medium, promise{})},
 		experiment{name: "95-pages", about: "a table of 3,600 rows", run: speed(manyPages, (*lab).heavy, long, promise{})},
+		experiment{name: "picture", about: "a document with a picture of 3 MB in it", run: speed(photograph(), (*lab).heavy, promise{}, promise{})},
 		experiment{name: "headers", about: "what a numbered header and footer cost", run: headers},
 	)
 	if _, bounded := longHeaders[engine]; !bounded {
