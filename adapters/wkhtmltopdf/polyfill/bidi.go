@@ -27,6 +27,15 @@ func cutRuns(ctx context.Context, document string, root *htmldoc.Element) (cuts 
 	return cuts
 }
 
+// holdsRaw reports whether markup in an element is text.
+func holdsRaw(element string) bool {
+	switch element {
+	case "script", "style", "title", "textarea", "xmp", "iframe", "noframes", "plaintext":
+		return true
+	}
+	return false
+}
+
 // appendCuts adds cuts in the text from an offset on, between pieces of different kinds and around each piece that is neither a word nor a
 // number. Words of other scripts stay together.
 func appendCuts(ctx context.Context, cuts []edit, text string, begin int) []edit {

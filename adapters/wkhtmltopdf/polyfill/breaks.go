@@ -15,20 +15,18 @@ import (
 // page for the margin below the last element.
 func withoutEmptyPages(document string, root *htmldoc.Element) string {
 	var style strings.Builder
-	linked := hasElement(root, "link")
-	if linked || mentionsAny(document, "break-before") {
-		path := "body"
-		for _, unseen := range atEdge(root, slices.All) {
-			path += fmt.Sprintf(">:nth-child(%d)", 1+unseen)
-			style.WriteString(path + "{page-break-before:auto!important}")
+	first, last := atEdge(root, slices.All), atEdge(root, slices.Backward)
+	for _, edge := range []struct {
+		side, selector string
+		elements       []int
+	}{{"before", "nth-child", first}, {"after", "nth-last-child", last}} {
+		if !mentionsAny(document, "break-"+edge.side, "<link") {
+			continue
 		}
-	}
-	last := atEdge(root, slices.Backward)
-	if linked || mentionsAny(document, "break-after") {
 		path := "body"
-		for _, unseen := range last {
-			path += fmt.Sprintf(">:nth-last-child(%d)", 1+unseen)
-			style.WriteString(path + "{page-break-after:auto!important}")
+		for _, unseen := range edge.elements {
+			path += fmt.Sprintf(">:%s(%d)", edge.selector, 1+unseen)
+			style.WriteString(path + "{page-break-" + edge.side + ":auto!important}")
 		}
 	}
 	if len(last) > 0 && !hasBodyBorder(document, root) {

@@ -30,6 +30,6 @@
 //   - styles.go: resources are loaded without the user and the password in their address, where browsers load none.
 //     <img src="http://user:password@example.com/x.png">
 //
-// css.go, styles.go and text.go have what they share. Everything takes time in proportion to the document's size, and ends
+// css.go, styles.go and page.go have what they share. Everything takes time in proportion to the document's size, and ends
 // early when its context does.
 package polyfill

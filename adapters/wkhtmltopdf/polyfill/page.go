@@ -63,6 +63,24 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	return Page{document, sortEdits(edits), style, unreported(ctx, document, root)}, ctx.Err()
 }
 
+// mentionsAny reports whether a document has one of the words, in lower or in upper case. It spares most documents a closer reading.
+func mentionsAny(document string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		return strings.Contains(document, word) || strings.Contains(document, strings.ToUpper(word))
+	})
+}
+
+// textExceeds reports whether a document has more text than the limit, tags, styles and scripts not counted.
+func textExceeds(root *htmldoc.Element, limit domain.ByteSize) bool {
+	left := int(limit)
+	for e := range root.All() {
+		if e.IsText() && !e.IsStylesheet() && e.Parent.Name != "script" {
+			left -= e.End - e.Begin
+		}
+	}
+	return left < 0
+}
+
 // StyleURL is the address of the style sheet that the engine is to use as the user's.
 func (p Page) StyleURL() string { return styleURL(p.style) }
 
