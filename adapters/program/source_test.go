@@ -61,7 +61,8 @@ func TestBadPrograms(t *testing.T) {
 // TestEndsWithTheRun: an interrupted comparison ends the program and what it started.
 func TestEndsWithTheRun(t *testing.T) {
 	started := filepath.Join(t.TempDir(), "started")
-	source, err := program.New(program.Config{Command: `sh -c 'sleep 600 & echo $! > "$2.tmp"; mv "$2.tmp" ` + started + `; wait' sh {html} {pdf}`, Timeout: time.Minute, MaxPDF: domain.MiB})
+	command := `sh -c 'sleep 600 & echo $! > "$2.tmp"; mv "$2.tmp" "` + started + `"; wait' sh {html} {pdf}`
+	source, err := program.New(program.Config{Command: command, Timeout: time.Minute, MaxPDF: domain.MiB})
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
