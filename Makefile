@@ -178,7 +178,7 @@ standards: setup-standards build $(VERAPDF) ## let veraPDF judge the PDFs of eac
 # Other systems that make PDF/UA come from Maven and PyPI, for this target only.
 field: setup-tests build ## measure PDF/UA of the service beside that of other systems
 	@dpkg-query -W maven python3-venv > /dev/null 2>&1 || $(SUDO) apt-get install -q -y --no-install-recommends maven python3-venv
-	@mvn -q -B -f integration/bench/field dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/bin/field/jars
+	@mvn -q -B -f integration/bench/field dependency:copy-dependencies -DoutputDirectory="$(CURDIR)/bin/field/jars"
 	@/usr/bin/python3 -m venv bin/field/python && bin/field/python/bin/pip install --quiet --upgrade -r integration/bench/field/requirements.txt
 	@go run ./integration/bench -only field -others bin/field $(FIELD)
 
