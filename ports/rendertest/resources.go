@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,13 +65,14 @@ func (s *suite) resources(t *testing.T) {
 
 // refused checks that resources that the engine itself refuses to request are reported, with their own document only.
 func (s *suite) refused(t *testing.T) {
-	local := filepath.Join(t.TempDir(), "x.svg")
-	require.NoError(t, os.WriteFile(local, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 0o600))
+	file := filepath.Join(t.TempDir(), "x.svg")
+	require.NoError(t, os.WriteFile(file, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 0o600))
+	local := (&url.URL{Scheme: "file", Path: file}).String()
 	for name, tt := range map[string]struct{ body, url string }{
-		"local image":             {`<img src="file://` + local + `?secret">`, "file://" + local},
-		"local background":        {`<p style="background:url(file://` + local + `)">x`, "file://" + local},
-		"local frame":             {`<iframe src="file://` + local + `"></iframe>`, "file://" + local},
-		"local object":            {`<object data="file://` + local + `"></object>`, "file://" + local},
+		"local image":             {`<img src="` + local + `?secret">`, local},
+		"local background":        {`<p style="background:url(` + local + `)">x`, local},
+		"local frame":             {`<iframe src="` + local + `"></iframe>`, local},
+		"local object":            {`<object data="` + local + `"></object>`, local},
 		"another scheme":          {`<img src="unheardof://nowhere/x.png?secret">`, "unheardof://nowhere/x.png"},
 		"another protocol's port": {`<img src="http://127.0.0.1:1/x.png?secret"><a href="http://127.0.0.1:22/">link</a>`, "http://127.0.0.1:1/x.png"},
 		"such a port in a style":  {`<p style="background:url(http://127.0.0.1:25/x.png?secret)">x`, "http://127.0.0.1:25/x.png"},
