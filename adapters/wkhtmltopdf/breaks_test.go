@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"platen/domain"
 	"platen/ports/pdfcheck"
 )
@@ -33,12 +35,26 @@ func TestBreakAtTheEnd(t *testing.T) {
 
 // Two orphans and two widows are kept unless the author says otherwise.
 func TestOrphansByDefault(t *testing.T) {
-	engine := start(t)
 	for style, first := range map[string]string{"": "", "orphans:1;widows:1": "one"} {
-		pdf := render(t, engine, jobOf(`<!DOCTYPE html><style>body,p{margin:0;line-height:10mm}p{`+style+`}</style>`+
-			`<div style="height:262mm"></div><p>one<br>two<br>three`)).Content
-		pdfcheck.In(t, pdf, pdfcheck.Pages(2), pdfcheck.TextOn(1, first))
+		require.Equal(t, first, firstPage(t, `<style>p{`+style+`}</style>`, "<p>one<br>two<br>three"))
 	}
+}
+
+// A flexible box at the end of a page is moved to the next one as a whole, unless the author says otherwise.
+func TestFlexibleBoxesAreNotCut(t *testing.T) {
+	for style, first := range map[string]string{"": "", "page-break-inside:auto": "one two"} {
+		require.Equal(t, first, firstPage(t, `<style>p{display:flex;`+style+`}</style>`, "<p><b>one<br>two</b>"))
+	}
+}
+
+// firstPage returns the text of the first page of a document of two, whose text begins 15 mm above the end of the first.
+func firstPage(t *testing.T, style, text string) string {
+	pdf := render(t, start(t), jobOf(`<!DOCTYPE html><style>body,p{margin:0;line-height:10mm}</style>`+style+
+		`<div style="height:262mm"></div>`+text)).Content
+	pdfcheck.In(t, pdf, pdfcheck.Pages(2))
+	first, err := pdfcheck.Open(t, pdf).TextOn(1)
+	require.NoError(t, err)
+	return first
 }
 
 // A break before the first thing that is shown makes no page; any other does.

@@ -55,6 +55,10 @@ func (v viewport) declaration(name, head string, value []csstoken.Token) string 
 		// On a box with a border, the engine paints a gradient that begins within the border as a white or tiled area.
 		return head + text + priority + ";background-origin:border-box" + priority
 	}
+	if name == "display" && strings.Contains(text, "flex") {
+		// The engine moves the lines of flexible boxes to no other page: one at the end of a page would be cut in two.
+		return "page-break-inside:avoid;" + head + text + priority
+	}
 	older := properties[name]
 	parts := [][]csstoken.Token{bare}
 	if len(older) > 1 {

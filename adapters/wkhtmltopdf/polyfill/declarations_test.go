@@ -17,6 +17,7 @@ func TestDeclarationsAreTranslated(t *testing.T) {
 		"p{margin-inline:1px 2px;PADDING-BLOCK:5vw}":                   "p{-webkit-margin-start:1px;-webkit-margin-end:2px;-webkit-padding-before:35.906px;-webkit-padding-after:35.906px}",
 		"p{border-inline-end:3px solid rgb(0 0 0 / 50%)}":              "p{-webkit-border-end:3px solid rgba(0,0,0,0.5)}",
 		"p{writing-mode:vertical-rl}":                                  "p{-webkit-writing-mode:vertical-rl}",
+		"p{display:inline-flex!important}":                             "p{page-break-inside:avoid;display:inline-flex!important}",
 		"p{color:rgb(0 128 255)}":                                      "p{color:rgba(0,128,255,1)}",
 		"p{color:RGBA(0% 50% 100% / .5);width:1px}":                    "p{color:rgba(0%,50%,100%,.5);width:1px}",
 		"p{color:hsl(120deg 60% 70%)}":                                 "p{color:hsla(120,60%,70%,1)}",
