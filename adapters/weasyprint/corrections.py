@@ -1,10 +1,12 @@
 """Corrects what WeasyPrint lays out or paints otherwise than CSS says."""
 import ctypes
+from math import inf
 from types import SimpleNamespace
 
 import weasyprint.css.computed_values
 import weasyprint.document
 import weasyprint.draw
+import weasyprint.formatting_structure.build
 import weasyprint.layout.block
 import weasyprint.layout.float
 import weasyprint.layout.page
@@ -73,6 +75,16 @@ def fix_to_transformed(block_container_layout):
                 placeholder.style['position'] = 'absolute'
                 weasyprint.layout.block.absolute_layout(context, placeholder, result[0], contained, bottom_space, None)
         return result
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.block), 'block_container_layout')
+def keep_height_of_floats(block_container_layout):
+    """Lays out boxes that contain their floats (overflow: hidden) one below the other, if they contain nothing else (CSS 2, 10.6.7)."""
+    def lay_out(context, box, *others, **named):
+        printed, resume_at, next_page, margins, collapses, *rest = block_container_layout(context, box, *others, **named)
+        return printed, resume_at, next_page, margins, collapses and not printed.height, *rest
 
     return lay_out
 
@@ -169,6 +181,77 @@ def make_flex_items_blocks(display):
         return value
 
     return compute
+
+
+@correct(vars(weasyprint.formatting_structure.build), 'flex_boxes', before=64)
+def stack_columns(flex_boxes):
+    """Lays out the items of columns as blocks, one below the other: WeasyPrint puts columns on one page, with items over each other, or
+    without those at the end. Margins of items do not collapse (CSS Flexible Box Layout 1, 3)."""
+    boxes = weasyprint.formatting_structure.boxes
+
+    def wrapped(item):
+        wrapper = boxes.BlockBox.anonymous_from(item, [item])
+        wrapper.style['display'] = 'block', 'flow-root'
+        return wrapper
+
+    def build(box):
+        box = flex_boxes(box)
+        if isinstance(box, boxes.FlexBox) and is_stack(box):
+            box.__class__ = boxes.BlockBox
+            box.children = [wrapped(child) if child.is_in_normal_flow() else child for child in box.children]
+        return box
+
+    return build
+
+
+def is_stack(box):
+    """Whether the items of a flexible box are as wide as it, one below the other, without room between them."""
+    style, items = box.style, [child.style for child in box.children if child.is_in_normal_flow()]
+    if (style['flex_direction'], style['flex_wrap'], style['height'], style['align_items']) != ('column', 'nowrap', 'auto', 'stretch'):
+        return False
+    if any(item['order'] or item['align_self'] not in ('auto', 'stretch') for item in items):
+        return False
+    has_room = style['min_height'] not in ('auto', Dimension(0, 'px')) or box.is_flex_item
+    takes_room = any(item['flex_grow'] or 'auto' in (item['margin_top'], item['margin_bottom']) for item in items)
+    return not has_room or style['justify_content'] == 'flex-start' and not takes_room
+
+
+@correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
+def divide_lines(block_level_layout_switch):
+    """Breaks flexible boxes between their lines: WeasyPrint leaves out the lines that are not on the first page."""
+    def lay_out(context, box, bottom_space, skip_stack, *others, **named):
+        def on(bottom_space):
+            return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
+
+        if bottom_space == -inf or not has_lines(box):
+            return on(bottom_space)
+        printed, _, *rest = on(-inf)
+        _, _, absolute_boxes, fixed_boxes, margins, *_ = *others, *named.values()
+        moved = weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) - box.margin_top  # down, by margins before the box
+        page_bottom = context.page_bottom - bottom_space - moved
+        line, top, bottom = 0, printed.content_box_y(), printed.content_box_y()
+        for i, child in enumerate(printed.children):
+            if child.position_y >= bottom:
+                line, top = i, bottom
+            bottom = max(bottom, child.position_y + child.margin_height())
+            if bottom > page_bottom:
+                break
+        else:
+            return printed, None, *rest
+        weasyprint.layout.block.remove_placeholders(context, printed.children[line:], absolute_boxes, fixed_boxes)
+        if not line:  # it goes to the next page, or is divided if that is too small for it
+            return on(bottom_space)
+        printed.children, printed.height = printed.children[:line], top - printed.content_box_y()
+        items = [i for i, child in enumerate(box.children) if child.is_flex_item and i >= min(skip_stack or [0])]
+        return printed, {items[line]: None}, *rest
+
+    return lay_out
+
+
+def has_lines(box):
+    """Whether a box is flexible, and has lines from the top to the bottom that are as tall as their items."""
+    return isinstance(box, weasyprint.formatting_structure.boxes.FlexBox) and not any(child.style['order'] for child in box.children) and (
+        box.style['flex_direction'], box.style['flex_wrap'], box.style['height']) == ('row', 'wrap', 'auto')
 
 
 @correct(vars(weasyprint.layout.block), 'block_replaced_box_layout', before=64)

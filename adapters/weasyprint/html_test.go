@@ -40,6 +40,42 @@ func TestAlignment(t *testing.T) {
 	}
 }
 
+// TestHeightOfFloats: a box that contains its floats is as tall as they are, and what follows is below it (CSS 2, 10.6.7).
+func TestHeightOfFloats(t *testing.T) {
+	row := `<div style="overflow:hidden"><div style="float:left">row</div><div style="float:right">10.00</div></div>`
+	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style>" + strings.Repeat(row, 30) + "end"
+	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	pdfcheck.In(t, pdf.Content, pdfcheck.Pages(2))
+	end, err := pdfcheck.Open(t, pdf.Content).Word(2, "end")
+	require.NoError(t, err)
+	require.InDelta(t, 10+3*10+5, (end.Top+end.Bottom).Millimetres()/2, 0.5, "after three rows of the second page")
+}
+
+// TestFlexibleBoxesOfSeveralPages: the columns and the lines of flexible boxes go on on the next page, and nothing of them is lost.
+func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
+	engine := start(t)
+	for style, rows := range map[string][]int{
+		"flex-direction:column":                               {25, 27, 8}, // of 10 mm, below 20 mm on the first page
+		"flex-direction:column;min-height:1mm":                {25, 27, 8},
+		"flex-direction:column;justify-content:space-between": {25, 27, 8},
+		"flex-wrap:wrap":                                      {50, 10},
+	} {
+		t.Run(style, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0;line-height:10mm}h1{margin:0 0 10mm;font:inherit}</style><h1>head</h1>" +
+				"<div style='display:flex;" + style + "'>" + strings.Repeat("<div style='width:50%'>row</div>", 60) + "</div>"
+			pdf, err := engine.Render(t.Context(), onPaper(html))
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.Pages(len(rows)))
+			for page, want := range rows {
+				text, err := pdfcheck.Open(t, pdf.Content).TextOn(page + 1)
+				require.NoError(t, err)
+				require.Equal(t, want, strings.Count(text, "row"), "page %d", page+1)
+			}
+		})
+	}
+}
+
 // TestControls: controls stand in their line, and those that are hidden nowhere (HTML, 15.3.11).
 func TestControls(t *testing.T) {
 	pdf, err := start(t).Render(t.Context(), onPaper("<!doctype html>one <input type=radio><input TYPE=Hidden value=x> two <input hidden> three"))
