@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/netip"
 	"reflect"
 	"slices"
 	"strconv"
@@ -74,6 +75,9 @@ func decodeText(field reflect.Value, text string) (err error) {
 	case *bool:
 		*target, err = strconv.ParseBool(text)
 		kind = "neither true nor false"
+	case *netip.Prefix:
+		*target, err = netip.ParsePrefix(text)
+		kind = "not a CIDR: write one as in 10.0.0.0/8 or 192.0.2.7/32"
 	case encoding.TextUnmarshaler:
 		return target.UnmarshalText([]byte(text))
 	default:

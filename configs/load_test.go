@@ -127,10 +127,11 @@ func TestEveryKeyByEnvironment(t *testing.T) {
 // TestOrigins: all faults of a configuration are reported, each with its place.
 func TestOrigins(t *testing.T) {
 	path := write(t, "# a comment\nhttp:\n  addr: here\n  body_limit: huge\nrender: 5\npage:\n  margin: 200mm\n  edge: 200mm\nhtpp:\n  addr: x\n")
-	_, err := load(path, []string{"PLATEN_RENDER_QUEUE=-1", "PLATEN_RENDER_TIMEOUT=soon", "PLATEN_QUEUE=1", "PLATEN_HTTP_READ_TIMEOUT=0s", "PLATEN_CHROME_RECYCLE=0"})
+	_, err := load(path, []string{"PLATEN_RENDER_QUEUE=-1", "PLATEN_RENDER_TIMEOUT=soon", "PLATEN_QUEUE=1", "PLATEN_HTTP_READ_TIMEOUT=0s", "PLATEN_CHROME_RECYCLE=0",
+		"PLATEN_HTTP_TRUSTED_PROXIES=10.0.0.0/8,10.0.0.7"})
 	require.Error(t, err)
 	lines := strings.Split(err.Error(), "\n  ")
-	require.Equal(t, "11 settings are wrong:", lines[0])
+	require.Equal(t, "12 settings are wrong:", lines[0])
 	require.ElementsMatch(t, []string{
 		path + ":5: render is a section: write its keys below it, as in render.timeout",
 		path + ":10: unknown key htpp.addr; did you mean http.addr?",
@@ -140,6 +141,7 @@ func TestOrigins(t *testing.T) {
 		path + ":8: page.edge: 200mm is not between 0 and 100mm",
 		"the environment: unknown variable PLATEN_QUEUE",
 		`PLATEN_RENDER_TIMEOUT: render.timeout: "soon" is not a duration: write a number with a unit, as in 500ms, 10s or 1m30s`,
+		`PLATEN_HTTP_TRUSTED_PROXIES: http.trusted_proxies: "10.0.0.7" is not a CIDR: write one as in 10.0.0.0/8 or 192.0.2.7/32`,
 		"PLATEN_RENDER_QUEUE: render.queue: -1 is negative",
 		"PLATEN_CHROME_RECYCLE: chrome.recycle: 0 is not at least 1",
 		"PLATEN_HTTP_READ_TIMEOUT: http.read_timeout: 0s is not longer than 0s; without a limit, a client could stay for ever",
