@@ -7,8 +7,11 @@ import weasyprint.css.computed_values
 import weasyprint.document
 import weasyprint.draw
 import weasyprint.formatting_structure.build
+import weasyprint.layout.absolute
 import weasyprint.layout.block
+import weasyprint.layout.flex
 import weasyprint.layout.float
+import weasyprint.layout.inline
 import weasyprint.layout.page
 import weasyprint.layout.preferred
 import weasyprint.layout.table
@@ -26,6 +29,8 @@ def correct(functions, name, before=None):
     def put(correction):
         if not before or int(weasyprint.__version__.split('.')[0]) < before:
             functions[name] = correction(functions[name])
+        return correction
+
     return put
 
 
@@ -198,7 +203,8 @@ def stack_columns(flex_boxes):
         box = flex_boxes(box)
         if isinstance(box, boxes.FlexBox) and is_stack(box):
             box.__class__ = boxes.BlockBox
-            box.children = [wrapped(child) if child.is_in_normal_flow() else child for child in box.children]
+            items = [wrapped(child) for child in box.children if child.is_in_normal_flow()]
+            box.children = [child for child in box.children if not child.is_in_normal_flow()] + items  # positioned boxes at the top
         return box
 
     return build
@@ -230,7 +236,9 @@ def divide_lines(block_level_layout_switch):
         moved = weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) - box.margin_top  # down, by margins before the box
         page_bottom = context.page_bottom - bottom_space - moved
         line, top, bottom = 0, printed.content_box_y(), printed.content_box_y()
-        for i, child in enumerate(printed.children):
+        positioned = [child for child in printed.children if not child.is_flex_item]
+        printed_items = [child for child in printed.children if child.is_flex_item]
+        for i, child in enumerate(printed_items):
             if child.position_y >= bottom:
                 line, top = i, bottom
             bottom = max(bottom, child.position_y + child.margin_height())
@@ -238,10 +246,11 @@ def divide_lines(block_level_layout_switch):
                 break
         else:
             return printed, None, *rest
-        weasyprint.layout.block.remove_placeholders(context, printed.children[line:], absolute_boxes, fixed_boxes)
+        weasyprint.layout.block.remove_placeholders(context, printed_items[line:], absolute_boxes, fixed_boxes)
         if not line:  # it goes to the next page, or is divided if that is too small for it
+            weasyprint.layout.block.remove_placeholders(context, positioned, absolute_boxes, fixed_boxes)
             return on(bottom_space)
-        printed.children, printed.height = printed.children[:line], top - printed.content_box_y()
+        printed.children, printed.height = printed_items[:line] + positioned, top - printed.content_box_y()
         items = [i for i, child in enumerate(box.children) if child.is_flex_item and i >= min(skip_stack or [0])]
         return printed, {items[line]: None}, *rest
 
@@ -252,6 +261,28 @@ def has_lines(box):
     """Whether a box is flexible, and has lines from the top to the bottom that are as tall as their items."""
     return isinstance(box, weasyprint.formatting_structure.boxes.FlexBox) and not any(child.style['order'] for child in box.children) and (
         box.style['flex_direction'], box.style['flex_wrap'], box.style['height']) == ('row', 'wrap', 'auto')
+
+
+@correct(vars(weasyprint.layout.block), 'flex_layout', before=64)
+@correct(vars(weasyprint.layout.inline), 'flex_layout', before=64)
+@correct(vars(weasyprint.layout.flex), 'flex_layout', before=64)
+def show_positioned(flex_layout):
+    """Shows the absolute and fixed boxes in flexible ones, which WeasyPrint leaves out, at the content's corner unless they say where. Those
+    in positioned flexible boxes are placed in these (CSS Flexible Box Layout 1, 4.1)."""
+    def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
+        own = [] if box.style['position'] == 'relative' else absolute_boxes
+        printed, *rest = flex_layout(context, box, bottom_space, skip_stack, containing_block, page_is_empty, own, fixed_boxes)
+        for child in [] if skip_stack else box.children:
+            if child.is_absolutely_positioned():
+                placeholder = weasyprint.layout.absolute.AbsolutePlaceholder(child.copy())
+                placeholder.position_x, placeholder.position_y = printed.content_box_x(), printed.content_box_y()
+                printed.children.append(placeholder)
+                (own if child.style['position'] == 'absolute' else fixed_boxes).append(placeholder)
+        for placeholder in [] if own is absolute_boxes else own:
+            weasyprint.layout.absolute.absolute_layout(context, placeholder, printed, fixed_boxes, bottom_space, None)
+        return printed, *rest
+
+    return lay_out
 
 
 @correct(vars(weasyprint.layout.block), 'block_replaced_box_layout', before=64)

@@ -76,6 +76,36 @@ func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
 	}
 }
 
+// TestPositionedInFlexibleBoxes: absolute and fixed boxes in flexible ones are shown, where they say and in whom they refer to.
+func TestPositionedInFlexibleBoxes(t *testing.T) {
+	engine := start(t)
+	for style, left := range map[string]float64{ // of the absolute box on A4, in millimetres
+		"display:flex":                                         180,
+		"display:flex;position:relative":                       90,
+		"display:inline-flex;position:relative":                90,
+		"display:flex;float:left;position:relative":            90,
+		"display:flex;flex-wrap:wrap;position:relative":        90,
+		"display:flex;flex-direction:column-reverse":           180,
+		"display:flex;position:absolute;top:0;left:0":          90,
+		"display:flex;flex-direction:column":                   180,
+		"display:flex;flex-direction:column;position:relative": 90,
+	} {
+		t.Run(style, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0;line-height:10mm}i{position:absolute;right:0;width:20mm;top:30mm}</style>" +
+				"<div style='width:100mm;" + style + "'><b>item</b><i>there</i><u style='position:fixed;top:50mm;left:70mm'>fixed</u><s style='position:absolute'>here</s></div>"
+			pdf, err := engine.Render(t.Context(), onPaper(html))
+			require.NoError(t, err)
+			page := pdfcheck.Open(t, pdf.Content)
+			for word, want := range map[string][2]float64{"there": {left, 45}, "fixed": {80, 65}, "here": {10, 15}, "item": {10, 15}} {
+				found, err := page.Word(1, word)
+				require.NoError(t, err, word)
+				require.InDelta(t, want[0], found.Left.Millimetres(), 0.5, word)
+				require.InDelta(t, want[1], (found.Top+found.Bottom).Millimetres()/2, 0.5, word)
+			}
+		})
+	}
+}
+
 // TestControls: controls stand in their line, and those that are hidden nowhere (HTML, 15.3.11).
 func TestControls(t *testing.T) {
 	pdf, err := start(t).Render(t.Context(), onPaper("<!doctype html>one <input type=radio><input TYPE=Hidden value=x> two <input hidden> three"))
