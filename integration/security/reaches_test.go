@@ -24,7 +24,7 @@ func reaches() []reach {
 		{"css image-set", html(`<style>{b}{background:-webkit-image-set(url({canary}/x.png) 1x)}</style><{b}>x</{b}>`), 1, 1, 0},
 		{"css cross-fade", html(`<style>{b}{background:-webkit-cross-fade(url({canary}/x.png),url({canary}/y.png),50%)}</style><{b}>x</{b}>`), 2, 2, 0},
 		{"css box-reflect", html(`<style>{b}{-webkit-box-reflect:below 0 url({canary}/x.png)}</style><{b}>x</{b}>`), 1, 1, 0},
-		{"css escaped", html(`<style>{b}{background:\75\72\6c({canary}/x.png)}</style><{b}>x</{b}>`), 1, 0, varies},
+		{"css escaped", html(`<style>{b}{background:\75\72\6c({canary}/x.png)}</style><{b}>x</{b}>`), 1, 1, varies},
 		{"css variable", html(`<style>{b}{--a:url({canary}/x.png);background:var(--a)}</style><{b}>x</{b}>`), 1, 1, 0},
 		{"css import", html(`<style>@import "{canary}/x.css";</style>`), 1, 1, varies},
 		{"css import url", html(`<style>@import url({canary}/x.css) print;</style>`), 1, 1, varies},
