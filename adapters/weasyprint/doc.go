@@ -30,6 +30,9 @@
 //   - What is wider than its page is cut. So such a document is laid out again, on pages up to one and a half times as large, which are
 //     painted smaller: see shrink_to_fit. The boxes of a document that fits are gone through once.
 //   - 57 has no grid, calc(), max(), inset or nesting, and paints no controls.
+//   - 57 keeps columns of flexible boxes on one page, leaves out wrapped lines from the second page on, and shows no positioned boxes in
+//     flexible ones: see stack_columns, divide_lines and show_positioned. Columns whose items are aligned otherwise than stretched,
+//     reversed, or grow are as 57 makes them; 70 makes them right.
 //   - A page whose size is nothing, as of size: calc(-1mm) since calc() is known, is as large as its margins and its first line.
 //   - Gradients of drawings whose gradientTransform turns them are cut to a part of what they fill, or not painted at all.
 package weasyprint

@@ -46,5 +46,7 @@
 //     outlines.
 //   - Links in SVG are no links in the PDF. Named destinations are never written: links mark the places of fragments. See
 //     polyfill/anchors.go.
+//   - No page breaks between the lines or items of a flexible box. So such a box is moved as a whole (see polyfill/declarations.go); one
+//     that is taller than a page is cut, through lines too.
 //   - Resources on some ports fail without any report. See polyfill/unreported.go.
 package wkhtmltopdf
