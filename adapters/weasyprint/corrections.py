@@ -190,24 +190,74 @@ def make_flex_items_blocks(display):
 
 @correct(vars(weasyprint.formatting_structure.build), 'flex_boxes', before=64)
 def stack_columns(flex_boxes):
-    """Lays out the items of columns as blocks, one below the other: WeasyPrint puts columns on one page, with items over each other, or
-    without those at the end. Margins of items do not collapse (CSS Flexible Box Layout 1, 3)."""
+    """Lays out the items of columns as blocks: WeasyPrint puts columns on one page, with items over each other, or without those at the
+    end."""
+    def build(box):
+        box = flex_boxes(box)
+        return stacked(box) if is_column(box) and is_stack(box) else box
+
+    return build
+
+
+@correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
+def divide_columns(block_level_layout_switch):
+    """Lays out the items of other columns as blocks, too, where they take more than the page."""
+    def lay_out(context, box, bottom_space, skip_stack, *others, **named):
+        def on(box):
+            return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
+
+        if not is_column(box) or bottom_space == -inf and not context.in_stack:
+            return on(box)
+        if skip_stack is None and not context.in_stack:
+            containing_block, page_is_empty, _, _, margins, *_ = *others, *named.values()
+            context.in_stack = True
+            natural, *_ = block_level_layout_switch(context, stacked(box), -inf, None, containing_block, page_is_empty, [], [], [], False, None)
+            context.in_stack = False
+            if natural.position_y + natural.margin_height() <= end_of_page(context, box, bottom_space, margins):
+                return on(box)
+        return on(stacked(box))
+
+    return lay_out
+
+
+weasyprint.layout.LayoutContext.in_stack = False  # its columns are measured as blocks, too
+
+
+def end_of_page(context, box, bottom_space, margins):
+    """The end of the page's content for a box that the margins before it move down."""
+    return context.page_bottom - bottom_space - weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) + box.margin_top
+
+
+def is_column(box):
+    """Whether a flexible box is a column without lines, and as tall as its items."""
+    return isinstance(box, weasyprint.formatting_structure.boxes.FlexBox) and (
+        box.style['flex_direction'].startswith('column') and (box.style['flex_wrap'], box.style['height']) == ('nowrap', 'auto'))
+
+
+def stacked(box):
+    """A column as a block with its items one below the other, each in a box of its own, so that margins do not collapse (CSS Flexible Box
+    Layout 1, 3). Items that are not as wide as the column are in a row, which aligns them. Positioned boxes are at the top."""
     boxes = weasyprint.formatting_structure.boxes
 
     def wrapped(item):
-        wrapper = boxes.BlockBox.anonymous_from(item, [item])
-        wrapper.style['display'] = 'block', 'flow-root'
+        align = box.style['align_items'] if item.style['align_self'] == 'auto' else item.style['align_self']
+        row = align in ('flex-start', 'center', 'flex-end')
+        wrapper = (boxes.FlexBox if row else boxes.BlockBox).anonymous_from(item, [item])
+        wrapper.style['display'] = 'block', 'flex' if row else 'flow-root'
+        if row:
+            wrapper.style['justify_content'] = align
+            wrapper.children = [item.copy()]
+            wrapper.children[0].style = item.style.copy()
+            wrapper.children[0].style.update(flex_grow=0, flex_basis='auto', align_self='flex-start')
         return wrapper
 
-    def build(box):
-        box = flex_boxes(box)
-        if isinstance(box, boxes.FlexBox) and is_stack(box):
-            box.__class__ = boxes.BlockBox
-            items = [wrapped(child) for child in box.children if child.is_in_normal_flow()]
-            box.children = [child for child in box.children if not child.is_in_normal_flow()] + items  # positioned boxes at the top
-        return box
-
-    return build
+    stack = box.copy()
+    stack.__class__ = boxes.BlockBox
+    items = sorted((child for child in box.children if child.is_in_normal_flow()), key=lambda child: child.style['order'])
+    if box.style['flex_direction'].endswith('reverse'):
+        items.reverse()
+    stack.children = [child for child in box.children if not child.is_in_normal_flow()] + [wrapped(item) for item in items]
+    return stack
 
 
 def is_stack(box):
@@ -233,8 +283,7 @@ def divide_lines(block_level_layout_switch):
             return on(bottom_space)
         printed, _, *rest = on(-inf)
         _, _, absolute_boxes, fixed_boxes, margins, *_ = *others, *named.values()
-        moved = weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) - box.margin_top  # down, by margins before the box
-        page_bottom = context.page_bottom - bottom_space - moved
+        page_bottom = end_of_page(context, box, bottom_space, margins)
         line, top, bottom = 0, printed.content_box_y(), printed.content_box_y()
         positioned = [child for child in printed.children if not child.is_flex_item]
         printed_items = [child for child in printed.children if child.is_flex_item]

@@ -56,10 +56,13 @@ func TestHeightOfFloats(t *testing.T) {
 func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
 	engine := start(t)
 	for style, rows := range map[string][]int{
-		"flex-direction:column":                               {25, 27, 8}, // of 10 mm, below 20 mm on the first page
-		"flex-direction:column;min-height:1mm":                {25, 27, 8},
-		"flex-direction:column;justify-content:space-between": {25, 27, 8},
-		"flex-wrap:wrap":                                      {50, 10},
+		"flex-direction:column":                                        {25, 27, 8}, // of 10 mm, below 20 mm on the first page
+		"flex-direction:column;min-height:1mm":                         {25, 27, 8},
+		"flex-direction:column;justify-content:space-between":          {25, 27, 8},
+		"flex-direction:column;align-items:center":                     {25, 27, 8},
+		"flex-direction:column-reverse":                                {25, 27, 8},
+		"flex-direction:column;min-height:99mm;justify-content:center": {25, 27, 8},
+		"flex-wrap:wrap":                                               {50, 10},
 	} {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm}h1{margin:0 0 10mm;font:inherit}</style><h1>head</h1>" +
@@ -72,6 +75,36 @@ func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, want, strings.Count(text, "row"), "page %d", page+1)
 			}
+		})
+	}
+}
+
+// TestAlignedColumns: the items of a column are where it aligns them, on one page and on several, and may be longer than a page.
+func TestAlignedColumns(t *testing.T) {
+	engine := start(t)
+	for align, test := range map[string]struct {
+		left  float64 // millimetres
+		pages int     // what is long and in a row begins on a new page
+	}{"flex-start": {10, 4}, "center": {95, 4}, "flex-end": {180, 4}, "stretch": {10, 3}} {
+		t.Run(align, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flex;flex-direction:column;align-items:" + align + "}i{width:20mm;display:block}</style>" +
+				"<i>first</i><main>" + strings.Repeat("<i>row</i>", 60) + "</main><i>last</i>"
+			pdf, err := engine.Render(t.Context(), onPaper(html))
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.Pages(test.pages))
+			document := pdfcheck.Open(t, pdf.Content)
+			for word, page := range map[string]int{"first": 1, "last": test.pages} {
+				found, err := document.Word(page, word)
+				require.NoError(t, err)
+				require.InDelta(t, test.left, found.Left.Millimetres(), 0.5, word)
+			}
+			rows := 0
+			for page := range test.pages {
+				text, err := document.TextOn(page + 1)
+				require.NoError(t, err)
+				rows += strings.Count(text, "row")
+			}
+			require.Equal(t, 60, rows)
 		})
 	}
 }
