@@ -201,7 +201,7 @@ def stack_columns(flex_boxes):
 
 @correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
 def divide_columns(block_level_layout_switch):
-    """Lays out the items of other columns as blocks, too, where they take more than the page."""
+    """Lays out the items of other columns as blocks, too, where they take more than the page or break it."""
     def lay_out(context, box, bottom_space, skip_stack, *others, **named):
         def on(box):
             return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
@@ -211,9 +211,10 @@ def divide_columns(block_level_layout_switch):
         if skip_stack is None and not context.in_stack:
             containing_block, page_is_empty, _, _, margins, *_ = *others, *named.values()
             context.in_stack = True
-            natural, *_ = block_level_layout_switch(context, stacked(box), -inf, None, containing_block, page_is_empty, [], [], [], False, None)
+            natural, resume_at, *_ = block_level_layout_switch(
+                context, stacked(box), -inf, None, containing_block, page_is_empty, [], [], [], False, None)
             context.in_stack = False
-            if natural.position_y + natural.margin_height() <= end_of_page(context, box, bottom_space, margins):
+            if not resume_at and natural.position_y + natural.margin_height() <= end_of_page(context, box, bottom_space, margins):
                 return on(box)
         return on(stacked(box))
 

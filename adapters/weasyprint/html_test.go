@@ -56,13 +56,14 @@ func TestHeightOfFloats(t *testing.T) {
 func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
 	engine := start(t)
 	for style, rows := range map[string][]int{
-		"flex-direction:column":                                        {25, 27, 8}, // of 10 mm, below 20 mm on the first page
-		"flex-direction:column;min-height:1mm":                         {25, 27, 8},
-		"flex-direction:column;justify-content:space-between":          {25, 27, 8},
-		"flex-direction:column;align-items:center":                     {25, 27, 8},
-		"flex-direction:column-reverse":                                {25, 27, 8},
-		"flex-direction:column;min-height:99mm;justify-content:center": {25, 27, 8},
-		"flex-wrap:wrap":                                               {50, 10},
+		"flex-direction:column":                                                {25, 27, 8}, // of 10 mm, below 20 mm on the first page
+		"flex-direction:column;min-height:1mm":                                 {25, 27, 8},
+		"flex-direction:column;justify-content:space-between":                  {25, 27, 8},
+		"flex-direction:column;align-items:center":                             {25, 27, 8},
+		"flex-direction:column-reverse":                                        {25, 27, 8},
+		"flex-direction:column;min-height:99mm;justify-content:center":         {25, 27, 8},
+		"flex-direction:column;align-items:center'><p style='break-after:page": {0, 27, 27, 6},
+		"flex-wrap:wrap": {50, 10},
 	} {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm}h1{margin:0 0 10mm;font:inherit}</style><h1>head</h1>" +
