@@ -35,7 +35,7 @@ var hardening = []struct{ option, script string }{
 func TestSystemdUnit(t *testing.T) {
 	t.Parallel()
 	machine.Root(t)
-	machine.Namespaces(t, syscall.CLONE_NEWNS)
+	machine.Namespaces(t, syscall.CLONE_NEWNS|syscall.CLONE_NEWUSER) // the sandbox of Chrome needs the latter, which no chroot has
 	unit, err := os.ReadFile("../configs/deploy/systemd/platen.service")
 	require.NoError(t, err)
 	var script strings.Builder
