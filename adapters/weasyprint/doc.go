@@ -31,8 +31,8 @@
 //     painted smaller: see shrink_to_fit. The boxes of a document that fits are gone through once.
 //   - 57 has no grid, calc(), max(), inset or nesting, and paints no controls.
 //   - 57 keeps columns of flexible boxes on one page, leaves out wrapped lines from the second page on, and shows no positioned boxes in
-//     flexible ones: see stack_columns, divide_lines and show_positioned. Columns whose items are aligned otherwise than stretched,
-//     reversed, or grow are as 57 makes them; 70 makes them right.
+//     flexible ones: see stack_columns, divide_columns, divide_lines and show_positioned. Columns in columns, three or more and none of
+//     them plain, take 57 four times as long with each, and twice that here.
 //   - A page whose size is nothing, as of size: calc(-1mm) since calc() is known, is as large as its margins and its first line.
 //   - Gradients of drawings whose gradientTransform turns them are cut to a part of what they fill, or not painted at all.
 package weasyprint
