@@ -190,8 +190,8 @@ def make_flex_items_blocks(display):
 
 @correct(vars(weasyprint.formatting_structure.build), 'flex_boxes', before=64)
 def stack_columns(flex_boxes):
-    """Lays out the items of columns as blocks: WeasyPrint puts columns on one page, with items over each other, or without those at the
-    end."""
+    """Makes columns blocks where that looks the same: WeasyPrint puts columns on one page, with items over each other, or without those at
+    the end. It is done before the layout, in which a row gives the columns in it a height."""
     def build(box):
         box = flex_boxes(box)
         return stacked(box) if is_column(box) and is_stack(box) else box
@@ -201,7 +201,7 @@ def stack_columns(flex_boxes):
 
 @correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
 def divide_columns(block_level_layout_switch):
-    """Lays out the items of other columns as blocks, too, where they take more than the page or break it."""
+    """Lays out other columns as blocks, too, where they take more than the page or break it."""
     def lay_out(context, box, bottom_space, skip_stack, *others, **named):
         def on(box):
             return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
@@ -262,9 +262,9 @@ def stacked(box):
 
 
 def is_stack(box):
-    """Whether the items of a flexible box are as wide as it, one below the other, without room between them."""
+    """Whether the items of a column are as wide as it, in their order, without room between them."""
     style, items = box.style, [child.style for child in box.children if child.is_in_normal_flow()]
-    if (style['flex_direction'], style['flex_wrap'], style['height'], style['align_items']) != ('column', 'nowrap', 'auto', 'stretch'):
+    if (style['flex_direction'], style['align_items']) != ('column', 'stretch'):
         return False
     if any(item['order'] or item['align_self'] not in ('auto', 'stretch') for item in items):
         return False

@@ -80,6 +80,23 @@ func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
 	}
 }
 
+// TestColumnsInARow: columns beside each other go on on the next pages, and nothing of them is lost.
+func TestColumnsInARow(t *testing.T) {
+	column := func(row string, rows int) string {
+		return "<div style='display:flex;flex-direction:column'>" + strings.Repeat("<div>"+row+"</div>", rows) + "</div>"
+	}
+	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='display:flex'>" + column("left", 60) + column("right", 30) + "</div>"
+	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	document := pdfcheck.Open(t, pdf.Content)
+	first, err := document.TextOn(1)
+	require.NoError(t, err)
+	require.Equal(t, 27, strings.Count(first, "left"))
+	all, err := document.Text()
+	require.NoError(t, err)
+	require.Equal(t, []int{60, 30}, []int{strings.Count(all, "left"), strings.Count(all, "right")})
+}
+
 // TestAlignedColumns: the items of a column are where it aligns them, on one page and on several, and may be longer than a page.
 func TestAlignedColumns(t *testing.T) {
 	engine := start(t)
