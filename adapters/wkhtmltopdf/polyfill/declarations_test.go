@@ -42,4 +42,6 @@ func TestDeclarationsAreTranslated(t *testing.T) {
 	require.Equal(t, base+`<p style="top:5mm;right:5mm;bottom:5mm;left:5mm;font:&#39;x&#39;">`, got)
 	got, _ = polyfill.EditedOn(onA4(`<p style="inset:5mm;font:&quot;x&quot;">`))
 	require.Equal(t, base+`<p style="top:5mm;right:5mm;bottom:5mm;left:5mm;font:&#34;x&#34;">`, got, "character references")
+	got, _ = polyfill.EditedOn(onA4(`<p>x<body style="inset:5mm">`))
+	require.NotContains(t, got, "top:5mm", "a body without a tag gets none, which would stand before the doctype")
 }

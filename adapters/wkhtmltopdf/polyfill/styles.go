@@ -26,7 +26,7 @@ func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, ad
 		switch text := document[e.Begin:e.End]; {
 		case e.IsStylesheet():
 			edits = appendChange(edits, e.Begin, text, r.css(refuseUsers(insertAddress(text, address))))
-		case !e.IsText():
+		case !e.IsText() && text != "": // a body may have no tag
 			edits = appendChange(edits, e.Begin, text, r.tag(e, text))
 		}
 	}
