@@ -78,9 +78,9 @@ var (
 		return document{name: "image by URL",
 			html: strings.Replace(table(8), "<h1>", logo+"<h1>", 1), resources: true, contains: "/Subtype /Image"}
 	}
-	// photograph is almost the largest document that the service takes.
-	photograph = func() document {
-		picture := fmt.Sprintf(`<img src="data:image/png;base64,%s" alt="" width=120 height=120>`, base64.StdEncoding.EncodeToString(noise(1800)))
+	pictureOnPage = func() document {
+		data := base64.StdEncoding.EncodeToString(noise(1800))
+		picture := fmt.Sprintf(`<img src="data:image/png;base64,%s" alt="" width=120 height=120>`, data)
 		return document{name: "3 MB picture in it",
 			html: strings.Replace(table(8), "<h1>", picture+"<h1>", 1), resources: true, contains: "/Subtype /Image"}
 	}
