@@ -12,8 +12,8 @@ import (
 const noise = 0.5
 
 // Failures says which documents are not good enough: those that score above their limit (below 0: none), and those that are
-// worse than in an earlier report (an empty one: none). Documents and engines that the earlier report does not know, or had as new, are not held
-// against it.
+// worse than in an earlier report (an empty one: none). Documents and engines that the earlier report does not know, or had as new, are
+// not held against it.
 func Failures(report comparison.Report, limitOf func(document string) float64, baseline comparison.Report) (found FailureList) {
 	for _, d := range report.Documents {
 		for _, c := range d.Comparisons {
