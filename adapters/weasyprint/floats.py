@@ -1,0 +1,218 @@
+"""Corrects floats, and what WeasyPrint leaves out of them and of absolute boxes that go on on the next page."""
+from math import inf
+
+import weasyprint.formatting_structure.boxes
+import weasyprint.layout.block
+import weasyprint.layout.float
+import weasyprint.layout.page
+import weasyprint.layout.preferred
+
+
+@correct(vars(weasyprint.layout.float), 'avoid_collisions')
+def stay_if_empty(avoid_collisions):
+    """Keeps floats without height in place: WeasyPrint moves them to the page's upper left corner, with what is positioned in them."""
+    def avoid(context, box, containing_block, outer=True):
+        x, y, width = avoid_collisions(context, box, containing_block, outer)
+        if box.is_floated() and box.border_height() == 0:
+            return containing_block.content_box_x(), box.position_y, width
+        return x, y, width
+
+    return avoid
+
+
+@correct(vars(weasyprint.layout.page), 'make_page')
+def finish_floats(make_page):
+    """Makes pages until floats and absolute boxes have ended, too: WeasyPrint leaves out what of them is on pages after the text's last.
+    What is not on the page, as it was laid out and taken back, begins on the next, and does not go on there. Neither do fixed boxes."""
+    def make(context, root_box, page_type, resume_at, page_number, page_state):
+        before = ends(context)
+        page, resume_at, next_page = make_page(context, root_box, page_type, resume_at, page_number, page_state)
+        last = {source(box): box for box in context.broken_out_of_flow if box.style['position'] != 'fixed'}
+        shown = {last.get(source(box)) for box in all_boxes(page)} if last else ()
+        context.broken_out_of_flow = {box: rest for box, rest in context.broken_out_of_flow.items() if box in shown}
+        if resume_at is None and ends(context) not in ([], before):
+            resume_at = end_of_body(root_box)
+        return page, resume_at, next_page
+
+    def ends(context):
+        return [(source(box), skip_stack) for box, (*_, skip_stack) in context.broken_out_of_flow.items()]
+
+    def source(box):
+        return box.element_tag, box.element
+
+    def all_boxes(box):
+        yield box
+        for child in getattr(box, 'children', ()):
+            yield from all_boxes(child)
+
+    return make
+
+
+def end_of_body(root_box):
+    """Where a page resumes on which there is nothing of the flow."""
+    *others, body = root_box.children or [root_box]
+    block = isinstance(body, weasyprint.formatting_structure.boxes.BlockLevelBox) and body.is_in_normal_flow()
+    if block and not has_columns(body):
+        return {len(others): {len(body.children): None}}
+    return {len(root_box.children): None}
+
+
+@correct(vars(weasyprint.layout.page), 'float_layout', before=66)
+@correct(vars(weasyprint.layout.page), 'absolute_box_layout', before=66)
+def note_what_they_contain(layout):
+    """Notes the floats in a float that goes on, which go on themselves: WeasyPrint forgets them, or fails."""
+    def lay_out(context, box, *others):
+        broken, context.broken_out_of_flow = context.broken_out_of_flow, {}
+        printed, resume_at = layout(context, box, *others)
+        *others, bottom_space, skip_stack = others
+        lower = printed.position_y - box.position_y  # than at the top, as there are floats
+        if lower > 0 and resume_at and printed.is_floated():
+            context.excluded_shapes.pop()
+            context.broken_out_of_flow.clear()
+            printed, resume_at = layout(context, box, *others, bottom_space + lower, skip_stack)
+        context.broken_in_broken = context.broken_in_broken | context.broken_out_of_flow
+        context.broken_out_of_flow = broken
+        return printed, resume_at
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.page), 'block_level_layout', before=66)
+def wait_for_floats(block_level_layout):
+    """Leaves the flow of a page empty where it has room for floats only: WeasyPrint forces something of it onto each page."""
+    def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, *others):
+        context.broken_out_of_flow = context.broken_in_broken | context.broken_out_of_flow
+        context.broken_in_broken = {}
+        if not (skip_stack and context.broken_out_of_flow):
+            return block_level_layout(context, box, bottom_space, skip_stack, containing_block, page_is_empty, *others)
+        result = block_level_layout(context, box, bottom_space, skip_stack, containing_block, False, *others)
+        if result[0]:
+            return result
+        printed, _, *rest = block_level_layout(context, box, bottom_space, end_of_body(box), containing_block, True, *others)
+        return printed, skip_stack, *rest
+
+    return lay_out
+
+
+weasyprint.layout.LayoutContext.broken_in_broken = {}
+
+
+@correct(vars(weasyprint.layout.block), 'get_clearance', before=66)
+def clear_floats_of_next_pages(get_clearance):
+    """Keeps what clears a float that goes on on the next page for that page: WeasyPrint places it below the part on this one."""
+    def clear(context, box, *others):
+        beside = {shape.style['float'] for shape in context.excluded_shapes if shape in context.broken_out_of_flow}
+        waits = beside and box.style['clear'] in ('both', *beside)
+        return context.page_bottom if waits else get_clearance(context, box, *others)
+
+    return clear
+
+
+@correct(vars(weasyprint.layout.block), 'avoid_collisions')
+@correct(vars(weasyprint.layout.float), 'avoid_collisions')
+@correct(vars(weasyprint.layout.inline), 'avoid_collisions')
+def fit_together(avoid_collisions):
+    """Places floats side by side if they are as wide together as the room: by rounding, WeasyPrint takes every third 2 × 50 % for wider."""
+    def avoid(context, box, containing_block, outer=True):
+        margin = box.margin_right
+        box.margin_right -= LAYOUT_UNIT
+        result = avoid_collisions(context, box, containing_block, outer)
+        box.margin_right = margin
+        return result
+
+    return avoid
+
+
+LAYOUT_UNIT = 1 / 64  # pixels, as in Chrome
+
+
+@correct(vars(weasyprint.layout.block), 'block_level_layout_switch')
+def stay_beside_floats(block_level_layout_switch):
+    """Places boxes that contain their floats beside or below those before them (CSS 2, 9.5): WeasyPrint prints one over the other, or, since
+    it was mended, places all of them below."""
+    def lay_out(
+            context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes, adjoining_margins,
+            *others, **named):
+        margins = adjoining_margins
+        if context.excluded_shapes and keeps_out_floats(box):
+            top = start = box.position_y + weasyprint.layout.block.collapse_margin([*margins, box.margin_top])
+            left, right, end = room(context, containing_block, top)
+            while end < inf and least_width(context, box) > right - left + LAYOUT_UNIT:
+                top = end
+                left, right, end = room(context, containing_block, top)
+            if end < inf:
+                box.margin_left = max(left - containing_block.content_box_x(), numeric(box.margin_left))
+                box.margin_right = max(containing_block.content_box_x() + containing_block.width - right, numeric(box.margin_right))
+            if top > start:
+                box.clearance, box.position_y, margins = top - start, top - box.margin_top, []
+        return block_level_layout_switch(
+            context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes, margins, *others, **named)
+
+    def keeps_out_floats(box):
+        boxes = weasyprint.formatting_structure.boxes
+        if not isinstance(box, (boxes.BlockBox, boxes.FlexBox)) or box.is_table_wrapper or box.is_for_root_element or box.is_flex_item:
+            return False
+        inside = box.style['display'][-1]
+        return box.style['overflow'] != 'visible' or inside in ('flow-root', 'flex', 'grid') or has_columns(box)
+
+    def room(context, containing_block, y):
+        """The left and the right end of what floats leave at a height, and where the first of these floats ends."""
+        floats = [shape for shape in context.excluded_shapes if shape.position_y <= y < shape.position_y + shape.margin_height() - LAYOUT_UNIT]
+        left = containing_block.content_box_x()
+        return (
+            max([left] + [shape.position_x + shape.margin_width() for shape in floats if shape.style['float'] == 'left']),
+            min([left + containing_block.width] + [shape.position_x for shape in floats if shape.style['float'] == 'right']),
+            min((shape.position_y + shape.margin_height() for shape in floats), default=inf))
+
+    def least_width(context, box):
+        beside = box.padding_left + box.padding_right + box.border_left_width + box.border_right_width
+        return beside + (weasyprint.layout.preferred.min_content_width(context, box, outer=False) if box.width == 'auto' else box.width)
+
+    def numeric(margin):
+        return 0 if margin == 'auto' else margin
+
+    return lay_out
+
+
+def has_columns(box):
+    return (box.style['column_width'], box.style['column_count']) != ('auto', 'auto')
+
+
+@correct(vars(weasyprint.layout.block), 'block_container_layout', before=66)
+def go_on_with_floats(block_container_layout):
+    """Makes boxes that contain their floats go on until these have ended, so that what follows is below them."""
+    def lay_out(context, box, *others, **named):
+        before = set(context.broken_out_of_flow)
+        printed, resume_at, *rest = block_container_layout(context, box, *others, **named)
+        if printed and not (resume_at or context.in_column) and weasyprint.layout.block.establishes_formatting_context(box):
+            if any(broken.is_floated() for broken in context.broken_out_of_flow.keys() - before):
+                resume_at = {len(box.children): None}
+                box.style = box.style.copy()
+                box.style['clear'] = 'both'
+        return printed, resume_at, *rest
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.block), 'block_box_layout', before=67)
+def measure_beside_flow(block_box_layout):
+    """Measures what a column goes on with if that is a float or an absolute box: WeasyPrint fails."""
+    def lay_out(context, box, bottom_space, *others, **named):
+        result = block_box_layout(context, box, bottom_space, *others, **named)
+        if box.is_column and bottom_space == inf and not any(child.is_in_normal_flow() for child in result[0].children):
+            block = result[0].copy_with_children([])
+            block.height = max((child.margin_height() for child in result[0].children if child.is_floated()), default=0)
+            result[0].children = [block]
+        return result
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.block), 'block_container_layout')
+def keep_height_of_floats(block_container_layout):
+    """Lays out boxes that contain their floats (overflow: hidden) one below the other, if they contain nothing else (CSS 2, 10.6.7)."""
+    def lay_out(context, box, *others, **named):
+        printed, resume_at, next_page, margins, collapses, *rest = block_container_layout(context, box, *others, **named)
+        return printed, resume_at, next_page, margins, collapses and not printed.height, *rest
+
+    return lay_out

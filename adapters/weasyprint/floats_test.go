@@ -1,0 +1,124 @@
+package weasyprint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/ports/pdfcheck"
+)
+
+// TestHeightOfFloats: a box that contains its floats is as tall as they are, and what follows is below it (CSS 2, 10.6.7).
+func TestHeightOfFloats(t *testing.T) {
+	row := `<div style="overflow:hidden"><div style="float:left">row</div><div style="float:right">10.00</div></div>`
+	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style>" + strings.Repeat(row, 30) + "end"
+	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	pdfcheck.In(t, pdf.Content, pdfcheck.Pages(2))
+	end, err := pdfcheck.Open(t, pdf.Content).Word(2, "end")
+	require.NoError(t, err)
+	require.InDelta(t, 10+3*10+5, (end.Top+end.Bottom).Millimetres()/2, 0.5, "after three rows of the second page")
+}
+
+// TestBoxesBesideTheFlow: floats and absolute boxes go on on pages where nothing else does, and what clears floats is below their end.
+func TestBoxesBesideTheFlow(t *testing.T) {
+	engine := start(t)
+	for style, test := range map[string]struct {
+		rows []int   // of 10 mm on each page, below a line on the first
+		last float64 // where the last word is, in millimetres
+	}{
+		"float:left":                              {[]int{26, 27, 7}, 85},
+		"float:right;clear:both":                  {[]int{26, 27, 7}, 85},
+		"overflow:hidden'><div style='float:left": {[]int{26, 27, 7}, 85},
+		"position:absolute":                       {[]int{26, 27, 7}, 75},
+		"position:fixed;top:0":                    {[]int{27}, 275},
+	} {
+		t.Run(style, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0;clear:both}</style>text<br>" +
+				"<div style='" + style + "'>" + strings.Repeat("<div>row</div>", 60) + "</div></div><p>text"
+			pdf, err := engine.Render(t.Context(), onPaper(html))
+			require.NoError(t, err)
+			require.Equal(t, test.rows, rowsOfPages(t, pdf.Content))
+			words, err := pdfcheck.Open(t, pdf.Content).Words(len(test.rows))
+			require.NoError(t, err)
+			low := 0.0
+			for _, word := range words {
+				low = max(low, (word.Top+word.Bottom).Millimetres()/2)
+			}
+			require.InDelta(t, test.last, low, 0.5)
+		})
+	}
+}
+
+// TestFloatsInFloats: what floats contain is printed once, where that are floats which the end of a page divides.
+func TestFloatsInFloats(t *testing.T) {
+	row := "<div style='overflow:hidden'><div style='float:left'>row<br>row<br>row</div><div style='float:right'>row</div></div>"
+	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='float:left;width:60%'>" + strings.Repeat(row, 30) +
+		"</div><div style='float:right;width:40%'>side</div>"
+	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	rows := rowsOfPages(t, pdf.Content)
+	require.Equal(t, 30*4, sum(rows))
+	require.Len(t, rows, 4)
+}
+
+// TestFloatsInColumns: text in columns goes around floats, over several pages.
+func TestFloatsInColumns(t *testing.T) {
+	paragraph := "<p>" + strings.Repeat("text ", 60) + "row</p><div style='float:left;width:20mm;height:30mm'>row</div>"
+	html := "<!doctype html><style>body{columns:2}p{margin:0;line-height:10mm}</style>" + strings.Repeat(paragraph, 15)
+	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	require.Equal(t, 30, sum(rowsOfPages(t, pdf.Content)))
+}
+
+// TestBesideFloats: boxes that contain their floats are beside those before them, or below if there is no room (CSS 2, 9.5). Boxes that
+// are as wide together as the room are beside each other, whatever the rounding.
+func TestBesideFloats(t *testing.T) {
+	engine := start(t)
+	for name, test := range map[string]struct {
+		html      string
+		left, top float64 // of the word, in millimetres
+	}{
+		"overflow":           {"<i></i><div style='overflow:hidden'>word", 45, 10},
+		"a margin":           {"<i></i><div style='overflow:hidden;margin-left:50mm'>word", 60, 10},
+		"flow-root":          {"<i></i><div style='display:flow-root'>word", 45, 10},
+		"a flexible box":     {"<i></i><div style='display:flex'>word", 45, 10},
+		"columns":            {"<i></i><div style='columns:2'>word", 45, 10},
+		"too wide":           {"<i></i><div style='overflow:hidden;width:160mm'>word", 10, 40},
+		"below two":          {"<i></i><i style='float:right;height:60mm'></i><div style='overflow:hidden;width:150mm'>word", 10, 40},
+		"content too wide":   {"<i></i><div style='overflow:hidden'>word<b style='display:block;width:160mm'></b>", 10, 40},
+		"a block in the way": {"<i></i><div>word", 45, 10},
+		"halves":             {"<div style='float:left;width:70%'><u>x</u><u>word", 10 + 190*0.7/2, 10},
+	} {
+		t.Run(name, func(t *testing.T) {
+			style := "body{margin:0;line-height:10mm}i{float:left;width:35mm;height:30mm}u{float:left;width:50%}"
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>"+style+"</style>"+test.html))
+			require.NoError(t, err)
+			word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
+			require.NoError(t, err)
+			require.InDelta(t, test.left, word.Left.Millimetres(), 0.5)
+			require.InDelta(t, test.top+5, (word.Top+word.Bottom).Millimetres()/2, 0.5)
+		})
+	}
+}
+
+// rowsOfPages counts the word row on each page.
+func rowsOfPages(t *testing.T, pdf []byte) (rows []int) {
+	document := pdfcheck.Open(t, pdf)
+	pages, err := document.Pages()
+	require.NoError(t, err)
+	for page := range pages {
+		text, err := document.TextOn(page + 1)
+		require.NoError(t, err)
+		rows = append(rows, strings.Count(text, "row"))
+	}
+	return rows
+}
+
+func sum(numbers []int) (sum int) {
+	for _, number := range numbers {
+		sum += number
+	}
+	return sum
+}
