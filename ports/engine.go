@@ -51,7 +51,7 @@ type EngineInfo struct {
 	Processes []int
 	// Restarts counts the processes that died or hung and were replaced, since the start.
 	Restarts int64
-	// Capabilities are the features that not every engine has.
+	// Capabilities are those of the engine, whatever its version.
 	Capabilities Capabilities
 }
 
@@ -62,22 +62,12 @@ type EngineStatus struct {
 	Problem error
 }
 
-// Capabilities are the features that not every engine has, as data. A declared one is tested; one that is not declared is
-// listed as missing in the README.
+// Capabilities are what the service and its tests have to know of an engine. A declared one is tested, and so is that one which is not
+// declared is missing. What engines can do of HTML and CSS, `platen features` finds out.
 type Capabilities struct {
 	// PageRules: the engine follows @page rules, those with a name or :first, :left, :right included, and prints pages of several
 	// sizes in one document.
 	PageRules bool
-	// MarginBoxes: content in @top-center and the like.
-	MarginBoxes bool
-	// Grid: CSS grid layout. (Flexible boxes are expected of every engine.)
-	Grid bool
-	// WebFontText: text in web fonts is text in the PDF, not outlines.
-	WebFontText bool
-	// PrintOnlyResources: images and fonts named only in print media rules are loaded.
-	PrintOnlyResources bool
-	// ColourEmoji: emoji are painted in colour.
-	ColourEmoji bool
 	// Frames: pages in frames (iframe) are shown.
 	Frames bool
 	// Tagged: the engine's setting "tagged" makes accessible PDF with bookmarks.

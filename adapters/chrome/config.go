@@ -103,8 +103,7 @@ func (c Config) Find() (string, error) {
 
 // Kind is Chrome in the registry of engines.
 var Kind = engine.NewKind("chrome", ports.Capabilities{
-	PageRules: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Frames: true,
-	Tagged: true, Standards: []domain.Standard{domain.UA1, domain.A2B, domain.A3B},
+	PageRules: true, Frames: true, Tagged: true, Standards: []domain.Standard{domain.UA1, domain.A2B, domain.A3B},
 }, DefaultConfig, New)
 
 // Program is chrome.bin.

@@ -30,18 +30,9 @@ func (c Config) Validate() error {
 }
 
 // Kind is WeasyPrint in the registry of engines.
-var Kind = engine.NewKind("weasyprint", capabilities(debian), DefaultConfig, New)
+var Kind = engine.NewKind("weasyprint", ports.Capabilities{
+	PageRules: true, Standards: []domain.Standard{domain.A2B, domain.A3B},
+}, DefaultConfig, New)
 
 // Program is weasyprint.python.
 func (c Config) Program() (key, name string) { return "python", c.Python }
-
-// debian is the version of the Debian package, 12's.
-const debian = 57
-
-// capabilities are those of a major version. What 57 lacks was found by experiment.
-func capabilities(version int) ports.Capabilities {
-	return ports.Capabilities{
-		PageRules: true, MarginBoxes: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true,
-		Grid: version >= 62, Standards: []domain.Standard{domain.A2B, domain.A3B},
-	}
-}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -81,10 +79,7 @@ func (e *Engine) Info() ports.EngineInfo {
 		Name: "weasyprint", Path: e.python, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(), Capabilities: Kind.Capabilities,
 	}
 	if ready := e.ready.Load(); ready != nil {
-		major, _, _ := strings.Cut(ready.Version, ".")
-		number, _ := strconv.Atoi(major)
-		info.Version, info.Sandbox, info.Capabilities = ready.Version, ready.sandbox(), capabilities(number)
-		info.UserAgent = userAgent(ready.Version)
+		info.Version, info.Sandbox, info.UserAgent = ready.Version, ready.sandbox(), userAgent(ready.Version)
 	}
 	return info
 }

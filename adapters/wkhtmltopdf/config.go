@@ -50,8 +50,8 @@ func (c Config) recycle() int {
 }
 
 // Kind is wkhtmltopdf in the registry of engines.
-var Kind = engine.NewKind("wkhtmltopdf", ports.Capabilities{ // what it lacks was found by experiment
-	PrintOnlyResources: true, Frames: true, Standards: []domain.Standard{domain.A2B, domain.A3B},
+var Kind = engine.NewKind("wkhtmltopdf", ports.Capabilities{
+	Frames: true, Standards: []domain.Standard{domain.A2B, domain.A3B},
 }, DefaultConfig, New)
 
 // Program is wkhtmltopdf.bin.

@@ -62,20 +62,14 @@ func (s *suite) layout(t *testing.T) {
 	})
 	t.Run("flexible boxes", func(t *testing.T) {
 		body := `<div style="display:flex;width:200px"><div style="flex:1">left</div><div style="flex:1">right</div></div>`
-		left, right := s.twoWords(t, document("", body))
+		f := pdfcheck.Open(t, s.render(t, document("", body)).Content)
+		left, err := f.Word(1, "left")
+		require.NoError(t, err)
+		right, err := f.Word(1, "right")
+		require.NoError(t, err)
 		require.InDelta(t, left.Top.Points(), right.Top.Points(), 0.5, "side by side")
 		require.InDelta(t, 75, (right.Left - left.Left).Points(), 1, "of equal width")
 	})
-}
-
-// twoWords prints a document and finds the words left and right on its first page.
-func (s *suite) twoWords(t *testing.T, job domain.PrintJob) (left, right pdfcheck.Word) {
-	f := pdfcheck.Open(t, s.render(t, job).Content)
-	left, err := f.Word(1, "left")
-	require.NoError(t, err)
-	right, err = f.Word(1, "right")
-	require.NoError(t, err)
-	return left, right
 }
 
 // paper checks that each size is kept, and that 100 mm measure 100 mm on each.

@@ -6,8 +6,8 @@
 //		})
 //	}
 //
-// The capabilities that an engine declares must work, and those that it does not declare must be missing, so that the
-// README's table of engines stays true. An engine's own faults are tested beside its adapter.
+// The capabilities that an engine declares must work, and those that it does not declare must be missing. What else engines differ in,
+// the README's table of engines says, which integration/engines tries. An engine's own faults are tested beside its adapter.
 package rendertest
 
 import (
