@@ -12,17 +12,10 @@ import (
 // servers. An engine trusts it by the hash of that key, or not at all.
 type Egress interface {
 	// Open starts a session for one tab or one process, which identifies their requests. Safe for concurrent use.
-	Open(options SessionOptions) (Session, error)
+	Open() (Session, error)
 	// SPKIHash is the base64 SHA-256 hash of the public key of the certificate that engines receive, for engines
 	// that trust by it (--ignore-certificate-errors-spki-list).
 	SPKIHash() string
-}
-
-// SessionOptions adapt a session to an engine. The zero value fits most.
-type SessionOptions struct {
-	// EmptyFailedFrames: a frame that fails to load receives an empty page instead of an error status, for engines
-	// that print an error page of their own in its place. Such a frame's request accepts text/html and no images.
-	EmptyFailedFrames bool
 }
 
 // Session is an egress proxy for one tab or one process.

@@ -50,7 +50,7 @@ func (e *egress) sessions() int {
 
 func (e *egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
 
-func (e *egress) Open(ports.SessionOptions) (ports.Session, error) {
+func (e *egress) Open() (ports.Session, error) {
 	if e.full.Add(-1) >= 0 {
 		return nil, unix.EMFILE
 	}

@@ -159,7 +159,7 @@ func (t *tab) Close() {
 
 // openTab opens a tab, in which nothing was printed. The end of its renderer process ends the opening.
 func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
-	egress, err := b.engine.egress.Open(ports.SessionOptions{})
+	egress, err := b.engine.egress.Open()
 	if err != nil {
 		return nil, fmt.Errorf("chrome: open an egress session for a tab: %w", err)
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"platen/adapters/egress"
-	"platen/ports"
 )
 
 // The cost of a 10 KB image over a connection that is already open, as for all but the first image of a host.
@@ -62,7 +61,7 @@ func BenchmarkDrainOfNothing(b *testing.B) {
 func BenchmarkOpenAndClose(b *testing.B) {
 	e := start(b)
 	for b.Loop() {
-		x, err := e.Open(ports.SessionOptions{})
+		x, err := e.Open()
 		if err != nil {
 			b.Fatal(err)
 		}

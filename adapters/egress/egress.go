@@ -111,13 +111,13 @@ func newTransport(config Config, roots *x509.CertPool) *http.Transport {
 }
 
 // Open starts a session. It fails if the system has no port or file left, and after Close.
-func (e *Egress) Open(options ports.SessionOptions) (ports.Session, error) {
+func (e *Egress) Open() (ports.Session, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
 		return nil, errors.New("open an egress session: egress is closed")
 	}
-	s, err := newSession(e, options)
+	s, err := newSession(e)
 	if err != nil {
 		return nil, fmt.Errorf("open an egress session: %w", err)
 	}

@@ -55,7 +55,7 @@ func allow(entries ...string) func(*egress.Config) {
 
 func open(t testing.TB, e *egress.Egress) ports.Session {
 	t.Helper()
-	x, err := e.Open(ports.SessionOptions{})
+	x, err := e.Open()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, x.Close()) })
 	return x

@@ -8,7 +8,6 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/egress"
-	"platen/ports"
 )
 
 // One session serves one engine. Chrome receives its address as --proxy-server, and the hash of the key as
@@ -20,7 +19,7 @@ func Example() {
 		return
 	}
 	defer func() { _ = e.Close() }()
-	exit, err := e.Open(ports.SessionOptions{})
+	exit, err := e.Open()
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -53,12 +53,12 @@ func (s *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	u, err := c.resource(r)
 	if err != nil {
 		c.print.reject(u, err)
-		s.refuse(w, r)
+		refuse(w, r)
 		return
 	}
 	a, err := c.print.load(r.Context(), u, r.Header)
 	if err != nil {
-		s.refuse(w, r)
+		refuse(w, r)
 		return
 	}
 	a.write(w, r)
@@ -105,15 +105,13 @@ func (a *answer) write(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(a.body) //nolint:gosec // what the document asked for, in a browser that runs no scripts
 }
 
-// refuse answers with an error and no body. In a session with EmptyFailedFrames, a frame gets an empty page: a
-// frame's request accepts text/html and, in such engines, no images.
-func (s *session) refuse(w http.ResponseWriter, r *http.Request) {
+// refuse answers with an error and no body. A frame of an engine that would print an error page of its own in its place gets an empty page:
+// the request of such a frame accepts text/html and no images.
+func refuse(w http.ResponseWriter, r *http.Request) {
 	header := resetHeaders(w)
-	if s.options.EmptyFailedFrames {
-		if accept := r.Header.Get("Accept"); strings.Contains(accept, "text/html") && !strings.Contains(accept, "image/") {
-			header.Set("Content-Type", "text/html")
-			return
-		}
+	if accept := r.Header.Get("Accept"); strings.Contains(accept, "text/html") && !strings.Contains(accept, "image/") {
+		header.Set("Content-Type", "text/html")
+		return
 	}
 	w.WriteHeader(http.StatusForbidden) // the error status after which every engine continues
 }

@@ -23,7 +23,6 @@ var _ ports.Session = (*session)(nil)
 // session is one listener. The decrypted connections of CONNECT tunnels are served by the same http.Server.
 type session struct {
 	egress   *Egress
-	options  ports.SessionOptions
 	listener net.Listener
 	host     string // by which engines reach the listener
 	server   *http.Server
@@ -34,12 +33,12 @@ type session struct {
 	print *printTraffic
 }
 
-func newSession(e *Egress, options ports.SessionOptions) (*session, error) {
+func newSession(e *Egress) (*session, error) {
 	listener, err := e.config.listen()
 	if err != nil {
 		return nil, err
 	}
-	s := &session{egress: e, options: options, listener: listener, host: e.config.host()}
+	s := &session{egress: e, listener: listener, host: e.config.host()}
 	s.print = newPrintTraffic(e, printScope{})
 	s.server = newServer(s, e)
 	s.serving.Go(func() {

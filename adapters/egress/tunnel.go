@@ -19,7 +19,7 @@ func (s *session) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 	}
 	raw, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil { // HTTP/2 outside of a tunnel
-		s.refuse(w, r)
+		refuse(w, r)
 		return
 	}
 	inside, err := s.terminateTLS(r.Context(), raw, buffered.Reader.Buffered())

@@ -32,7 +32,7 @@ func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address
 	if strings.HasPrefix(address, "data:") {
 		return readData(address)
 	}
-	session, err := r.egress.Open(ports.SessionOptions{})
+	session, err := r.egress.Open()
 	if err != nil {
 		return "", fmt.Errorf("read a style sheet: %w", err)
 	}

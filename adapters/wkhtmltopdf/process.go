@@ -38,7 +38,7 @@ type process struct {
 // launch starts a process in a folder of its own below the engine's.
 func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
 	p := &process{engine: e, stderr: newStderrParser(e.log)}
-	if p.session, err = e.egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
+	if p.session, err = e.egress.Open(); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	defer func() {

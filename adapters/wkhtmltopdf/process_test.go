@@ -139,8 +139,8 @@ type countedSession struct {
 	once   sync.Once
 }
 
-func (c *counted) Open(options ports.SessionOptions) (ports.Session, error) {
-	session, err := c.Egress.Open(options)
+func (c *counted) Open() (ports.Session, error) {
+	session, err := c.Egress.Open()
 	if err != nil {
 		return nil, err
 	}
@@ -264,8 +264,8 @@ type panickingSession struct {
 	egress *panicking
 }
 
-func (p *panicking) Open(options ports.SessionOptions) (ports.Session, error) {
-	session, err := p.Egress.Open(options)
+func (p *panicking) Open() (ports.Session, error) {
+	session, err := p.Egress.Open()
 	return panickingSession{Session: session, egress: p}, err
 }
 
@@ -293,8 +293,8 @@ type noting struct {
 	last ports.Session
 }
 
-func (n *noting) Open(options ports.SessionOptions) (ports.Session, error) {
-	session, err := n.Egress.Open(options)
+func (n *noting) Open() (ports.Session, error) {
+	session, err := n.Egress.Open()
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.last = session

@@ -65,7 +65,7 @@ func (e *Egress) sessions() []*session {
 }
 
 // Open starts a session.
-func (e *Egress) Open(ports.SessionOptions) (ports.Session, error) {
+func (e *Egress) Open() (ports.Session, error) {
 	x := &session{egress: e}
 	x.document, x.cut = context.WithCancel(context.Background())
 	x.server = httptest.NewServer(x)

@@ -16,13 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
-	"platen/ports"
 	"platen/ports/machine"
 )
 
 // client returns an HTTP client of a new session, and the session's Drain.
 func client(t *testing.T, egress *Egress) (*http.Client, func() domain.Traffic) {
-	session, err := egress.Open(ports.SessionOptions{})
+	session, err := egress.Open()
 	require.NoError(t, err)
 	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: session.Addr()})
 	return &http.Client{Transport: &http.Transport{Proxy: proxy, DisableKeepAlives: true}}, session.Drain
