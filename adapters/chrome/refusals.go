@@ -16,19 +16,17 @@ import (
 // of them. Each address counts once. Safe for concurrent use.
 type refusals struct {
 	mu        sync.Mutex
-	requests  map[proto.NetworkRequestID]request
-	atLoad    int             // how many requests had begun at the load event
-	ended     chan struct{}   // holds a value if a request ended since it was last received from
-	seen      map[string]bool // the addresses of resources
+	requests  map[proto.NetworkRequestID]request // those under way
+	begun     int                                // how many have begun for what may be on a page
+	ended     chan struct{}                      // holds a value if a request ended since it was last received from
+	seen      map[string]bool                    // the addresses of resources
 	resources []domain.FailedResource
 }
 
 // request is a request for a resource.
 type request struct {
 	address string
-	number  int  // from 1, in their order
 	shown   bool // what it brings may be on a page
-	ended   bool
 }
 
 // take returns those since the last call.
@@ -36,7 +34,7 @@ func (r *refusals) take() []domain.FailedResource {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	taken := r.resources
-	r.requests, r.atLoad, r.seen, r.resources = map[proto.NetworkRequestID]request{}, 0, map[string]bool{}, nil
+	r.requests, r.begun, r.seen, r.resources = map[proto.NetworkRequestID]request{}, 0, map[string]bool{}, nil
 	return taken
 }
 
@@ -109,22 +107,18 @@ var shown = map[proto.NetworkResourceType]bool{
 func (r *refusals) begin(sent proto.NetworkRequestWillBeSent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	number := len(r.requests) + 1
-	if redirected, known := r.requests[sent.RequestID]; known {
-		number = redirected.number
+	if _, redirected := r.requests[sent.RequestID]; !redirected && shown[sent.Type] {
+		r.begun++
 	}
-	r.requests[sent.RequestID] = request{address: sent.Request.URL, number: number, shown: shown[sent.Type]}
+	r.requests[sent.RequestID] = request{address: sent.Request.URL, shown: shown[sent.Type]}
 }
 
 // end ends a request and returns its address.
 func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if ending, known := r.requests[id]; known {
-		address = ending.address
-		ending.ended = true
-		r.requests[id] = ending
-	}
+	address = r.requests[id].address
+	delete(r.requests, id)
 	select {
 	case r.ended <- struct{}{}:
 	default:
@@ -132,52 +126,29 @@ func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	return address
 }
 
-// begun returns how many requests have begun.
-func (r *refusals) begun() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.requests)
-}
-
-// loaded notes the load event.
-func (r *refusals) loaded() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.atLoad = len(r.requests)
-}
-
-// begunAtLoad returns how many requests had begun at the load event.
-func (r *refusals) begunAtLoad() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.atLoad
-}
-
-// awaitLater waits until all requests for what is shown have ended but the first ones, so many, and reports whether there were any.
-func (r *refusals) awaitLater(ctx context.Context, first int) (some bool, err error) {
+// awaitShown waits until no request for what may be on a page is under way, and returns how many have begun so far.
+func (r *refusals) awaitShown(ctx context.Context) (begun int, err error) {
 	for {
-		some, open := r.later(first)
-		if !open {
-			return some, nil
+		begun, underWay := r.progress()
+		if !underWay {
+			return begun, nil
 		}
 		select {
 		case <-r.ended:
 		case <-ctx.Done():
-			return some, context.Cause(ctx)
+			return begun, context.Cause(ctx)
 		}
 	}
 }
 
-// later reports whether there are requests for what is shown after the first ones, and whether one of them has not ended.
-func (r *refusals) later(first int) (some, open bool) {
+// progress returns how many requests for what may be on a page have begun, and whether one is under way.
+func (r *refusals) progress() (begun int, underWay bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, one := range r.requests {
-		if one.number > first && one.shown {
-			some, open = true, open || !one.ended
-		}
+		underWay = underWay || one.shown
 	}
-	return some, open
+	return r.begun, underWay
 }
 
 // reasonOf returns why the browser refused a resource; empty if it requested it, so that the egress session knows of the failure.

@@ -69,19 +69,20 @@ const mostPrints = 3
 func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, err error) {
 	late := mayLoadLate(job.HTML)
 	fonts, err := t.awaitFonts(page, late)
+	requests := 0
 	if err == nil {
-		_, err = t.refusals.awaitLater(page.ctx, t.refusals.begunAtLoad())
+		requests, err = t.refusals.awaitShown(page.ctx)
 	}
 	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
-		requests, before := t.refusals.begun(), fonts
+		fontsBefore, requestsBefore := fonts, requests
 		if content, err = printToPDF(page, job, t.browser.engine.cfg); err != nil {
 			return nil, err
 		}
 		if fonts, err = t.awaitFonts(page, late); err != nil {
 			return nil, err
 		}
-		more, err = t.refusals.awaitLater(page.ctx, requests)
-		more = more || fonts != before
+		requests, err = t.refusals.awaitShown(page.ctx)
+		more = fonts != fontsBefore || requests != requestsBefore
 	}
 	return content, err
 }
