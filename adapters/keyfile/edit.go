@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/google/renameio/v2"
 	"go.yaml.in/yaml/v3"
 
 	"platen/ports"
@@ -95,24 +96,18 @@ func replace(path string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".keys-")
+	file, err := renameio.NewPendingFile(path, renameio.WithExistingPermissions(), renameio.WithTempDir(filepath.Dir(path)))
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(text)
-	if err == nil {
-		err = file.Chmod(before.Mode() & fs.ModePerm)
+	defer func() { _ = file.Cleanup() }()
+	if err := keepOwner(file.File, before); err != nil {
+		return err
 	}
-	if err == nil {
-		err = keepOwner(file, before)
+	if _, err := file.Write(text); err != nil {
+		return err
 	}
-	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-	return err
+	return file.CloseAtomicallyReplace()
 }
 
 // keepOwner sets the owner of a file to that of the one that it replaces, since the service may run as another user than the

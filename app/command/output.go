@@ -5,7 +5,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
+
+	"github.com/google/renameio/v2"
 )
 
 // checkOutputs fails if writeOutput could not write one of the files. It is for before the work whose result they get. Empty
@@ -21,11 +22,11 @@ func checkOutputs(paths ...string) error {
 		case err == nil && !there.Mode().IsRegular():
 			continue
 		}
-		file, err := beside(target(path))
-		if err != nil {
-			return err
+		file, err := renameio.NewPendingFile(target(path), beside(path))
+		if err == nil {
+			err = file.Cleanup()
 		}
-		if err := errors.Join(file.Close(), os.Remove(file.Name())); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -54,8 +55,11 @@ func writeOutput(stdout io.Writer, path string, content []byte) error {
 	if err == nil && !there.Mode().IsRegular() {
 		return os.WriteFile(path, content, 0) // a pipe or a device, which is not to be replaced
 	}
-	return replace(target(path), content)
+	return renameio.WriteFile(target(path), content, 0o666, beside(path)) // the umask decides, as for any command
 }
+
+// beside puts the file that is to replace another into the same folder.
+func beside(path string) renameio.Option { return renameio.WithTempDir(filepath.Dir(target(path))) }
 
 // target is the file that a link points to, or the path itself.
 func target(path string) string {
@@ -63,26 +67,4 @@ func target(path string) string {
 		return target
 	}
 	return path
-}
-
-// replace writes a file beside its place and moves it there.
-func replace(path string, content []byte) error {
-	file, err := beside(path)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(content)
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-	return err
-}
-
-// beside makes a file in the same folder.
-func beside(path string) (*os.File, error) {
-	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+strconv.Itoa(os.Getpid()))
-	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) //nolint:gosec // the umask decides, as for any command
 }
