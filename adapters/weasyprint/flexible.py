@@ -3,11 +3,11 @@ from math import inf
 
 import weasyprint.css.computed_values
 import weasyprint.formatting_structure.boxes
-import weasyprint.formatting_structure.build
 import weasyprint.layout.absolute
 import weasyprint.layout.block
 import weasyprint.layout.flex
 import weasyprint.layout.inline
+import weasyprint.layout.preferred
 from weasyprint.css.properties import Dimension
 
 
@@ -25,89 +25,117 @@ def make_flex_items_blocks(display):
     return compute
 
 
-@correct(vars(weasyprint.formatting_structure.build), 'flex_boxes', before=64)
-def stack_columns(flex_boxes):
-    """Makes columns blocks where that looks the same: WeasyPrint puts columns on one page, with items over each other, or without those at
-    the end. It is done before the layout, in which a row gives the columns in it a height."""
-    def build(box):
-        box = flex_boxes(box)
-        return stacked(box) if is_column(box) and is_stack(box) else box
-
-    return build
-
-
 @correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
-def divide_columns(block_level_layout_switch):
-    """Lays out other columns as blocks, too, where they take more than the page or break it."""
+def stack_columns(block_level_layout_switch):
+    """Lays out columns as blocks: WeasyPrint puts them on one page, with items over each other, narrow, or not at all."""
     def lay_out(context, box, bottom_space, skip_stack, *others, **named):
-        def on(box):
+        if not is_column(box):
             return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
-
-        if not is_column(box) or bottom_space == -inf and not context.in_stack:
-            return on(box)
-        if skip_stack is None and not context.in_stack:
-            containing_block, page_is_empty, _, _, margins, *_ = *others, *named.values()
-            context.in_stack = True
-            natural, resume_at, *_ = block_level_layout_switch(
-                context, stacked(box), -inf, None, containing_block, page_is_empty, [], [], [], False, None)
-            context.in_stack = False
-            if not resume_at and natural.position_y + natural.margin_height() <= end_of_page(context, box, bottom_space, margins):
-                return on(box)
-        return on(stacked(box))
+        containing_block, page_is_empty, *_ = *others, *named.values()
+        weasyprint.layout.block.block_level_width(box, containing_block)
+        column, height = stacked(context, box, box.width), height_of(box)
+        if height and skip_stack is None and any(child.is_flex_item for child in box.children):
+            natural = stacked(context, box, box.width)
+            natural.height, natural.min_height = 'auto', 0
+            natural = block_level_layout_switch(
+                context, natural, -inf, None, containing_block, page_is_empty, [], [], [], False, None)[0]
+            if natural.height < height or box.height != 'auto':
+                share_room(column, natural, height - natural.height)
+        return block_level_layout_switch(context, column, bottom_space, skip_stack, *others, **named)
 
     return lay_out
 
 
-weasyprint.layout.LayoutContext.in_stack = False  # its columns are measured as blocks, too
-
-
-def end_of_page(context, box, bottom_space, margins):
-    """The end of the page's content for a box that the margins before it move down."""
-    return context.page_bottom - bottom_space - weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) + box.margin_top
-
-
 def is_column(box):
-    """Whether a flexible box is a column without lines, and as tall as its items."""
-    return isinstance(box, weasyprint.formatting_structure.boxes.FlexBox) and (
-        box.style['flex_direction'].startswith('column') and (box.style['flex_wrap'], box.style['height']) == ('nowrap', 'auto'))
+    """Whether a flexible box is a column that is not divided into several."""
+    flexible = isinstance(box, weasyprint.formatting_structure.boxes.FlexBox)
+    return flexible and box.style['flex_direction'].startswith('column') and box.style['flex_wrap'] == 'nowrap'
 
 
-def stacked(box):
-    """A column as a block with its items one below the other, each in a box of its own, so that margins do not collapse (CSS Flexible Box
-    Layout 1, 3). Items that are not as wide as the column are in a row, which aligns them. Positioned boxes are at the top."""
+def height_of(box):
+    """The height that a column has whatever is in it, in pixels: its row's is in its style."""
+    height = 0 if box.height == 'auto' else box.height
+    if getattr(box.style['height'], 'unit', '') == 'px':
+        height = box.style['height'].value
+        if box.style['box_sizing'] == 'border-box':
+            height -= box.padding_top + box.padding_bottom + box.border_top_width + box.border_bottom_width
+    return max(height, 0 if box.min_height == 'auto' else box.min_height)
+
+
+def stacked(context, box, width):
+    """A column of some width as a block with its items one below the other, each in a box of its own, so that margins do not collapse (CSS
+    Flexible Box Layout 1, 3). Positioned boxes are at the top."""
     boxes = weasyprint.formatting_structure.boxes
 
     def wrapped(item):
+        wrapper = boxes.BlockBox.anonymous_from(item, [item.copy()])
+        wrapper.style.update(display=('block', 'flow-root'), flex_grow=item.style['flex_grow'])
+        wrapper.children[0].style = item.style.copy()
         align = box.style['align_items'] if item.style['align_self'] == 'auto' else item.style['align_self']
-        row = align in ('flex-start', 'center', 'flex-end')
-        wrapper = (boxes.FlexBox if row else boxes.BlockBox).anonymous_from(item, [item])
-        wrapper.style['display'] = 'block', 'flex' if row else 'flow-root'
-        if row:
-            wrapper.style['justify_content'] = align
-            wrapper.children = [item.copy()]
-            wrapper.children[0].style = item.style.copy()
-            wrapper.children[0].style.update(flex_grow=0, flex_basis='auto', align_self='flex-start')
+        free = item.style['margin_left'] == 'auto', item.style['margin_right'] == 'auto'
+        align = {(True, True): 'center', (True, False): 'flex-end', (False, True): 'flex-start'}.get(free, align)
+        if align in ALIGNED:
+            room = width - fitted(context, wrapper.children[0], width)
+            start = 'margin_right' if box.style['direction'] == 'rtl' else 'margin_left'
+            wrapper.style[start] = Dimension(room * ALIGNED[align], 'px')
         return wrapper
 
     stack = box.copy()
     stack.__class__ = boxes.BlockBox
-    items = sorted((child for child in box.children if child.is_in_normal_flow()), key=lambda child: child.style['order'])
+    stack.style = box.style.copy()
+    stack.style['display'] = 'block', 'flow-root'
+    items = sorted((child for child in box.children if child.is_flex_item), key=lambda child: child.style['order'])
     if box.style['flex_direction'].endswith('reverse'):
         items.reverse()
-    stack.children = [child for child in box.children if not child.is_in_normal_flow()] + [wrapped(item) for item in items]
+    stack.children = [child for child in box.children if not child.is_flex_item] + [wrapped(item) for item in items]
     return stack
 
 
-def is_stack(box):
-    """Whether the items of a column are as wide as it, in their order, without room between them."""
-    style, items = box.style, [child.style for child in box.children if child.is_in_normal_flow()]
-    if (style['flex_direction'], style['align_items']) != ('column', 'stretch'):
-        return False
-    if any(item['order'] or item['align_self'] not in ('auto', 'stretch') for item in items):
-        return False
-    has_room = style['min_height'] not in ('auto', Dimension(0, 'px')) or box.is_flex_item
-    takes_room = any(item['flex_grow'] or 'auto' in (item['margin_top'], item['margin_bottom']) for item in items)
-    return not has_room or style['justify_content'] == 'flex-start' and not takes_room
+ALIGNED = {'flex-start': 0, 'center': 1 / 2, 'flex-end': 1}
+
+
+def fitted(context, item, width):
+    """Makes an item as wide as its content, in a column of some width. Returns the width with margins."""
+    preferred, style = weasyprint.layout.preferred, item.style
+    style.update({side: Dimension(0, 'px') for side in ('margin_left', 'margin_right') if style[side] == 'auto'})
+    if getattr(style['width'], 'unit', '') == '%':
+        style['width'] = Dimension(width * style['width'].value / 100, 'px')
+    outer, inner = (preferred.max_content_width(context, item, outer) for outer in (True, False))
+    if style['width'] != 'auto' or isinstance(item, weasyprint.formatting_structure.boxes.ReplacedBox):
+        return outer
+    fitting = preferred.shrink_to_fit(context, item, width - (outer - inner)) + LAYOUT_UNIT  # whatever the rounding
+    style.update(width=Dimension(fitting, 'px'), box_sizing='content-box')
+    return outer - inner + fitting
+
+
+def share_room(column, natural, room):
+    """Gives the items of a column more height, or room between them (CSS Flexible Box Layout 1, 9.5 and 9.7), or places those that are too
+    high for it."""
+    wrappers = [child for child in column.children if child.is_in_normal_flow()]
+    heights = [child.children[0].height for child in natural.children if child.is_in_normal_flow()]
+    grow = sum(wrapper.style['flex_grow'] for wrapper in wrappers)
+    free = [(wrapper, side) for wrapper in wrappers for side in ('margin_top', 'margin_bottom') if wrapper.children[0].style[side] == 'auto']
+    if grow and room > 0:
+        for wrapper, height in zip(wrappers, heights):
+            height += room * wrapper.style['flex_grow'] / max(grow, 1)
+            wrapper.children[0].style.update(height=Dimension(height, 'px'), box_sizing='content-box')
+    elif free and room > 0:
+        for wrapper, side in free:
+            wrapper.style[side] = Dimension(room / len(free), 'px')
+    else:
+        before, between = room_beside(column.style, room, len(wrappers))
+        for wrapper, room in zip(wrappers, [before] + [between] * len(wrappers)):
+            wrapper.style['margin_top'] = Dimension(room, 'px')
+
+
+def room_beside(style, room, items):
+    """The room before the first item, and that between two."""
+    reverse = style['flex_direction'].endswith('reverse')
+    justify = 'flex-start' if room < 0 and style['justify_content'].startswith('space') else style['justify_content']
+    return {
+        'flex-start': (room * reverse, 0), 'flex-end': (room * (not reverse), 0), 'center': (room / 2, 0),
+        'space-between': (0, room / max(items - 1, 1)), 'space-around': (room / items / 2, room / items),
+        'space-evenly': (room / (items + 1), room / (items + 1))}.get(justify, (0, 0))
 
 
 @correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
@@ -121,7 +149,8 @@ def divide_lines(block_level_layout_switch):
             return on(bottom_space)
         printed, _, *rest = on(-inf)
         _, _, absolute_boxes, fixed_boxes, margins, *_ = *others, *named.values()
-        page_bottom = end_of_page(context, box, bottom_space, margins)
+        lower = weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) - box.margin_top  # by the margins before it
+        page_bottom = context.page_bottom - bottom_space - lower
         line, top, bottom = 0, printed.content_box_y(), printed.content_box_y()
         positioned = [child for child in printed.children if not child.is_flex_item]
         printed_items = [child for child in printed.children if child.is_flex_item]

@@ -52,27 +52,72 @@ func TestColumnsInARow(t *testing.T) {
 // TestAlignedColumns: the items of a column are where it aligns them, on one page and on several, and may be longer than a page.
 func TestAlignedColumns(t *testing.T) {
 	engine := start(t)
-	for align, test := range map[string]struct {
-		left  float64 // millimetres
-		pages int     // what is long and in a row begins on a new page
-	}{"flex-start": {10, 4}, "center": {95, 4}, "flex-end": {180, 4}, "stretch": {10, 3}} {
+	for align, left := range map[string]float64{"flex-start": 10, "center": 95, "flex-end": 180, "stretch": 10} { // in millimetres
 		t.Run(align, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flex;flex-direction:column;align-items:" + align + "}i{width:20mm;display:block}</style>" +
 				"<i>first</i><main>" + strings.Repeat("<i>row</i>", 60) + "</main><i>last</i>"
 			pdf, err := engine.Render(t.Context(), onPaper(html))
 			require.NoError(t, err)
-			pdfcheck.In(t, pdf.Content, pdfcheck.Pages(test.pages))
+			pdfcheck.In(t, pdf.Content, pdfcheck.Pages(3))
 			document := pdfcheck.Open(t, pdf.Content)
-			for word, page := range map[string]int{"first": 1, "last": test.pages} {
+			for word, page := range map[string]int{"first": 1, "last": 3} {
 				found, err := document.Word(page, word)
 				require.NoError(t, err)
-				require.InDelta(t, test.left, found.Left.Millimetres(), 0.5, word)
+				require.InDelta(t, left, found.Left.Millimetres(), 0.5, word)
 			}
 			text, err := document.Text()
 			require.NoError(t, err)
 			require.Equal(t, 60, strings.Count(text, "row"))
 		})
 	}
+}
+
+// TestRoomOfColumns: what a column has more in height than its items need is theirs, or between them, and their text is on one line.
+func TestRoomOfColumns(t *testing.T) {
+	engine := start(t)
+	for name, test := range map[string]struct {
+		style, item string
+		first, last [2]float64 // the left of "one" and the middle of its line, and those of "four", in millimetres
+	}{
+		"a growing item":  {"height:100mm", "flex:1", [2]float64{10, 15}, [2]float64{10, 105}},
+		"a least height":  {"min-height:100mm", "flex-grow:1", [2]float64{10, 15}, [2]float64{10, 105}},
+		"no height":       {"", "flex:1", [2]float64{10, 15}, [2]float64{10, 25}},
+		"a free margin":   {"height:100mm", "margin-bottom:auto", [2]float64{10, 15}, [2]float64{10, 105}},
+		"at the end":      {"height:100mm;justify-content:flex-end", "", [2]float64{10, 95}, [2]float64{10, 105}},
+		"in the middle":   {"height:100mm;justify-content:center", "", [2]float64{10, 55}, [2]float64{10, 65}},
+		"between":         {"height:100mm;justify-content:space-between", "", [2]float64{10, 15}, [2]float64{10, 105}},
+		"around":          {"height:100mm;justify-content:space-around", "", [2]float64{10, 35}, [2]float64{10, 85}},
+		"evenly":          {"height:110mm;justify-content:space-evenly", "", [2]float64{10, 45}, [2]float64{10, 85}},
+		"from the bottom": {"height:100mm;flex-direction:column-reverse", "", [2]float64{10, 105}, [2]float64{10, 95}},
+		"too high":        {"margin-top:20mm;height:10mm;justify-content:flex-end", "", [2]float64{10, 25}, [2]float64{10, 35}},
+		"on the right":    {"align-items:flex-end", "width:30mm", [2]float64{170, 15}, [2]float64{180, 25}},
+		"free on both":    {"", "width:30mm;margin:0 auto", [2]float64{90, 15}, [2]float64{10, 25}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flow-root}b{width:20mm}</style><div style='display:flex;flex-direction:column;" +
+				test.style + "'><div style='" + test.item + "'>one two three</div><b>four</b></div>"
+			pdf, err := engine.Render(t.Context(), onPaper(html))
+			require.NoError(t, err)
+			page := pdfcheck.Open(t, pdf.Content)
+			for word, want := range map[string][2]float64{"one": test.first, "four": test.last} {
+				found, err := page.Word(1, word)
+				require.NoError(t, err, word)
+				require.InDelta(t, want[0], found.Left.Millimetres(), 0.5, word)
+				require.InDelta(t, want[1], (found.Top+found.Bottom).Millimetres()/2, 0.5, word)
+			}
+		})
+	}
+}
+
+// TestCentredText: the text of an item that is centred is on one line.
+func TestCentredText(t *testing.T) {
+	html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flex;flex-direction:column;align-items:center}</style><p>one two three</p>"
+	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	words, err := pdfcheck.Open(t, pdf.Content).Words(1)
+	require.NoError(t, err)
+	require.InDelta(t, words[0].Top.Millimetres(), words[2].Top.Millimetres(), 0.1)
+	require.InDelta(t, 105, (words[0].Left+words[2].Right).Millimetres()/2, 0.5)
 }
 
 // TestPositionedInFlexibleBoxes: absolute and fixed boxes in flexible ones are shown, where they say and in whom they refer to.

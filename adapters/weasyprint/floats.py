@@ -196,14 +196,16 @@ def go_on_with_floats(block_container_layout):
 
 @correct(vars(weasyprint.layout.block), 'block_box_layout', before=67)
 def measure_beside_flow(block_box_layout):
-    """Measures what a column goes on with if that is a float or an absolute box: WeasyPrint fails."""
+    """Measures what a column goes on with if that is a float or an absolute box, or nothing: WeasyPrint fails."""
     def lay_out(context, box, bottom_space, *others, **named):
-        result = block_box_layout(context, box, bottom_space, *others, **named)
-        if box.is_column and bottom_space == inf and not any(child.is_in_normal_flow() for child in result[0].children):
-            block = result[0].copy_with_children([])
-            block.height = max((child.margin_height() for child in result[0].children if child.is_floated()), default=0)
-            result[0].children = [block]
-        return result
+        printed, *rest = block_box_layout(context, box, bottom_space, *others, **named)
+        if box.is_column and bottom_space == inf:
+            block = box.copy_with_children([])
+            block.height = max((child.margin_height() for child in printed.children if child.is_floated()), default=0) if printed else 0
+            printed = printed or block
+            if not any(child.is_in_normal_flow() for child in printed.children):
+                printed.children = [block.copy()]
+        return printed, *rest
 
     return lay_out
 

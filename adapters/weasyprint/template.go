@@ -26,7 +26,7 @@ var scripts embed.FS
 // script is the program of a template, of all scripts in their order.
 func script() string {
 	var b strings.Builder
-	for _, name := range []string{"confine", "corrections", "floats", "flexible", "fonts", "stylesheets", "drawings", "worker"} {
+	for _, name := range []string{"confine", "corrections", "flexible", "floats", "fonts", "stylesheets", "drawings", "worker"} {
 		text, _ := scripts.ReadFile(name + ".py") // it is embedded
 		b.Write(text)
 	}
