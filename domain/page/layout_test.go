@@ -198,6 +198,10 @@ func TestReserve(t *testing.T) {
 			require.InDelta(t, top, layout.Page(i+1).Margins.Top.Millimetres(), 0.01, "%s: page %d", css, i+1)
 		}
 	}
+	for _, measured := range []domain.Length{39.9, 40, 40.2} { // exactly 40 %, as engines measure it
+		_, err := layoutOf(t, "@page{size:100mm}").Reserve(page.MarginReserve{Header: measured * domain.Millimetre})
+		require.NoError(t, err, measured)
+	}
 	for css, message := range map[string]string{
 		"@page{size:100mm 40mm}":                "headerHtml is 20 mm tall, more than 40 % of the page's 40 mm",
 		"@page{size:100mm 60mm;margin:0 0 28mm": "header, footer and margins together leave no room for content on a page of 60 mm",

@@ -26,11 +26,12 @@ func (r MarginReserve) Check(height domain.Length, s Steering) error {
 	if r.Header <= 0 && r.Footer <= 0 {
 		return nil
 	}
+	const rounding = domain.Pixel // to whole CSS pixels, by engines that lay out and measure
 	for _, position := range []struct {
 		field  string
 		height domain.Length
 	}{{"headerHtml", r.Header}, {"footerHtml", r.Footer}} {
-		if position.height > MaxShare*height {
+		if position.height > MaxShare*height+rounding {
 			return domain.Invalidf("%s is %.0f mm tall, more than %.0f %% of the page's %.0f mm",
 				position.field, position.height.Millimetres(), 100*MaxShare, height.Millimetres())
 		}
