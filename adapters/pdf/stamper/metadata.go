@@ -70,8 +70,7 @@ func (t *target) xmp(language string, claimed domain.Standards) []byte {
 	var b bytes.Buffer
 	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n" + `<x:xmpmeta xmlns:x="adobe:ns:meta/">` +
 		`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ` +
-		`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" ` +
-		`xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">` +
+		`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">` +
 		"\n<dc:format>application/pdf</dc:format>\n")
 	write := func(text, before, after string) {
 		if text != "" {
@@ -90,13 +89,16 @@ func (t *target) xmp(language string, claimed domain.Standards) []byte {
 	write(of("Creator"), "<xmp:CreatorTool>", "</xmp:CreatorTool>")
 	write(dateOf(of("CreationDate")), "<xmp:CreateDate>", "</xmp:CreateDate>")
 	write(dateOf(of("ModDate")), "<xmp:ModifyDate>", "</xmp:ModifyDate>")
+	b.WriteString("</rdf:Description>\n")
+	// Each namespace stands beside its claim alone: readers that only look for its name see none in other files.
 	if part, archive := strings.CutPrefix(string(claimed.Archive), "a-"); archive {
-		fmt.Fprintf(&b, "<pdfaid:part>%s</pdfaid:part><pdfaid:conformance>%s</pdfaid:conformance>\n", part[:1], strings.ToUpper(part[1:]))
+		fmt.Fprintf(&b, `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"><pdfaid:part>%s</pdfaid:part>`+
+			"<pdfaid:conformance>%s</pdfaid:conformance></rdf:Description>\n", part[:1], strings.ToUpper(part[1:]))
 	}
 	if claimed.Accessible {
-		b.WriteString("<pdfuaid:part>1</pdfuaid:part>\n")
+		b.WriteString(`<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">` +
+			"<pdfuaid:part>1</pdfuaid:part></rdf:Description>\n")
 	}
-	b.WriteString("</rdf:Description>\n")
 	if claimed.Accessible && claimed.Archive != "" {
 		b.WriteString(extensionSchema)
 	}

@@ -40,7 +40,8 @@ func TestMetadata(t *testing.T) {
 			} {
 				require.Contains(t, packet, want)
 			}
-			require.NotContains(t, packet, "pdfaid:part")
+			require.NotContains(t, packet, "pdfaid", "not even its namespace")
+			require.NotContains(t, packet, "pdfuaid")
 		})
 	}
 }
