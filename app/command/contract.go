@@ -43,7 +43,8 @@ servers, cases about failures on request.
 
 A run ends within a minute, or within five with --slow or --disruptive; cases that it does not reach are skipped.
 
-The exit code is 0 if all cases pass, 3 if one fails, 2 if the command line is wrong, and 1 if cases were not reached.`,
+The exit code is 0 if all cases pass, 3 if one fails, 2 if the command line is wrong, and 1 if cases were not reached.
+All fail on a server that does not answer the first request or does not take the key.`,
 		Example: `  API_KEY=… platen contract --base-url https://pdf.example.com --key-env API_KEY
   platen contract --list
   platen contract --base-url http://localhost:8080 --key-env API_KEY --only 2 --only 5.1
@@ -79,7 +80,11 @@ The exit code is 0 if all cases pass, 3 if one fails, 2 if the command line is w
 func listCases(out io.Writer) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, c := range contract.Cases() {
-		fmt.Fprintf(table, "%s %s\t%s\n", c.ID, c.Name, c.Needs)
+		needs := ""
+		if c.Needs != 0 {
+			needs = "\t" + c.Needs.String() // without it, the line ends with the name
+		}
+		fmt.Fprintf(table, "%s %s%s\n", c.ID, c.Name, needs)
 	}
 	return table.Flush()
 }

@@ -49,8 +49,8 @@ type Result struct {
 // ErrLate is the error of a run that did not reach all cases in time.
 var ErrLate = errors.New("the run did not reach all cases in time: allow it more, or choose fewer cases")
 
-// Run runs the chosen cases one after the other, and passes each result to report. The error is one of the run itself: the
-// server does not answer, ctx ended, or, with all results, ErrLate.
+// Run runs the chosen cases one after the other, and passes each result to report. A server that does not answer
+// the first request, or does not take the key, fails them all. The error is one of the run itself: ctx ended, or, with all results, ErrLate.
 func Run(ctx context.Context, client *Client, options Options, report func(Result)) (results []Result, err error) {
 	run := ctx
 	if options.Within > 0 {
@@ -58,9 +58,9 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 		run, cancel = context.WithTimeout(ctx, options.Within)
 		defer cancel()
 	}
-	kind, err := client.probe(run)
-	if err != nil {
-		return nil, err
+	kind, unusable := client.probe(run)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	chosen := slices.DeleteFunc(Cases(), func(c Case) bool { return !options.chooses(c) })
 	for i, c := range chosen {
@@ -71,6 +71,8 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 		result := Result{ID: c.ID, Name: c.Name, Outcome: Pass}
 		if why := options.without(c, kind); why != "" {
 			result.Outcome, result.Message = Skipped, why
+		} else if unusable != nil {
+			result.Outcome, result.Message = Failed, unusable.Error()
 		} else if run.Err() != nil {
 			result.Outcome, result.Message = Skipped, "not reached in time"
 			err = ErrLate

@@ -99,6 +99,20 @@ func TestSuiteTellsFailures(t *testing.T) {
 	require.NotRegexp(t, `(?m)^\w+ +(2\.8|1\.1|3\.5) `, output)
 }
 
+// TestSuiteOnUnusableServers: all cases fail on a server that does not answer, and on one that does not take the key.
+func TestSuiteOnUnusableServers(t *testing.T) {
+	t.Parallel()
+	service := harness.StartCommand(t, []string{"fake"}, "PLATEN_AUTH_KEYS=other=another")
+	for message, arguments := range map[string][]string{
+		"does not take the key in API_KEY: 401": {"--only", "2.4"},
+		"does not answer":                       {"--only", "2.4", "--base-url", "http://127.0.0.1:1"},
+	} {
+		output, code := run(t, service, arguments...)
+		require.Equal(t, 3, code, "%s", output)
+		require.Regexp(t, `(?m)^FAIL  2\.4 .*\n.*`+message, output)
+	}
+}
+
 func TestSuiteUsage(t *testing.T) {
 	t.Parallel()
 	service := harness.StartCommand(t, []string{"fake"})
@@ -115,7 +129,7 @@ func TestSuiteUsage(t *testing.T) {
 	}
 	list, code := run(t, service, "--list")
 	require.Zero(t, code)
-	require.Contains(t, list, "2.4 nothing substituted in is scanned again")
+	require.Contains(t, list, "\n2.4 nothing substituted in is scanned again\n")
 	require.Equal(t, len(contract.Cases()), strings.Count(list, "\n"))
 }
 
