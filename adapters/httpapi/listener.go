@@ -1,11 +1,11 @@
 package httpapi
 
 import (
-	"container/list"
 	"context"
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -22,14 +22,8 @@ type listener struct {
 	// refuse translates an answer of net/http's own into one of this service.
 	refuse func(remote net.Addr, canned []byte) []byte
 
-	mu      sync.Mutex
-	served  int        // connections that are open and not over the limit
-	over    int        // connections that are open and over the limit
-	keyless *list.List // of *conn: those of served that have not shown a valid key, the oldest first
-}
-
-func newListener(inner net.Listener, most int, refuse func(net.Addr, []byte) []byte) *listener {
-	return &listener{Listener: inner, most: most, refuse: refuse, keyless: list.New()}
+	mu   sync.Mutex
+	open []*conn // in the order in which they were accepted
 }
 
 // Accept returns the next connection that is not refused.
@@ -54,44 +48,35 @@ func (l *listener) Accept() (net.Conn, error) {
 func (l *listener) admit(inner net.Conn) (admitted, evicted *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.served >= l.most {
-		if oldest := l.keyless.Front(); oldest != nil {
-			evicted = oldest.Value.(*conn)
-			l.remove(evicted)
+	if l.full() {
+		if i := slices.IndexFunc(l.open, func(c *conn) bool { return !c.overLimit && !c.keyed }); i >= 0 {
+			evicted = l.open[i]
+			l.open = slices.Delete(l.open, i, i+1)
 		}
 	}
-	switch {
-	case l.served < l.most:
-		l.served++
-		admitted = &conn{Conn: inner, listener: l}
-		admitted.place = l.keyless.PushBack(admitted)
-	case l.over < l.most:
-		l.over++
-		admitted = &conn{Conn: inner, listener: l, overLimit: true}
+	if len(l.open) < 2*l.most {
+		admitted = &conn{Conn: inner, listener: l, overLimit: l.full()}
+		l.open = append(l.open, admitted)
 	}
 	return admitted, evicted
 }
 
-// remove uncounts a connection. Later calls for the same one do nothing. It is called with the lock held.
-func (l *listener) remove(c *conn) {
-	switch {
-	case c.removed:
-		return
-	case c.overLimit:
-		l.over--
-	default:
-		l.served--
-		l.forget(c)
+// full reports whether as many connections are served as may be. It is called with the lock held.
+func (l *listener) full() bool {
+	served := 0
+	for _, c := range l.open {
+		if !c.overLimit {
+			served++
+		}
 	}
-	c.removed = true
+	return served >= l.most
 }
 
-// forget takes a connection off the list of those without a key. It is called with the lock held.
-func (l *listener) forget(c *conn) {
-	if c.place != nil {
-		l.keyless.Remove(c.place)
-		c.place = nil
-	}
+// remove uncounts a connection. Later calls for the same one do nothing.
+func (l *listener) remove(c *conn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open = slices.DeleteFunc(l.open, func(other *conn) bool { return other == c })
 }
 
 // conn is a client's connection.
@@ -99,9 +84,8 @@ type conn struct {
 	net.Conn
 	listener  *listener
 	overLimit bool
-	// place and removed are the listener's, under its lock.
-	place   *list.Element
-	removed bool
+	// keyed: a valid key came over it. It is guarded by the listener's lock.
+	keyed bool
 	// inHandler reports that this package's handler writes, not net/http itself. The handler and the hooks run on the
 	// goroutine that serves the connection.
 	inHandler bool
@@ -114,7 +98,7 @@ func (c *conn) authenticated() {
 	}
 	c.listener.mu.Lock()
 	defer c.listener.mu.Unlock()
-	c.listener.forget(c)
+	c.keyed = true
 }
 
 // Write passes on the handler's answers. Anything else is an answer of net/http's own, in plain text and in one write: it is
@@ -143,9 +127,7 @@ func (c *conn) CloseWrite() error {
 
 // Close closes the connection and uncounts it.
 func (c *conn) Close() error {
-	c.listener.mu.Lock()
 	c.listener.remove(c)
-	c.listener.mu.Unlock()
 	return c.Conn.Close()
 }
 

@@ -152,7 +152,7 @@ func (s *Server) Start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("http.addr: %w", err)
 	}
-	s.listener = newListener(inner, s.config.MaxConnections, s.refuse)
+	s.listener = &listener{Listener: inner, most: s.config.MaxConnections, refuse: s.refuse}
 	s.serving = make(chan struct{})
 	s.started.Store(true)
 	go func() {
