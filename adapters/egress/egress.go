@@ -4,14 +4,12 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"log"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
-	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -33,10 +31,6 @@ type Egress struct {
 	dialer      *guardedDialer
 	upstream    *url.URL // the proxy that resolves names; nil: none
 	fetcher     *fetcher
-
-	mu       sync.Mutex
-	sessions map[*session]struct{}
-	closed   bool
 }
 
 // New makes the keys, reads the roots and checks the configuration. It opens no connection.
@@ -63,7 +57,7 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Egress{config: config, log: logger, serverLog: serverLog, certificate: certificate, sessions: map[*session]struct{}{}}
+	e := &Egress{config: config, log: logger, serverLog: serverLog, certificate: certificate}
 	e.dialer = &guardedDialer{policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, timeout: config.Timeout}
 	e.fetcher = &fetcher{policy: policy, timeout: config.Timeout, maxBytes: int64(config.MaxBytes), observe: func(time.Duration, bool) {}}
 	if config.UpstreamDNS {
@@ -110,18 +104,12 @@ func newTransport(config Config, roots *x509.CertPool) *http.Transport {
 	}
 }
 
-// Open starts a session. It fails if the system has no port or file left, and after Close.
+// Open starts a session. It fails if the system has no port or file left.
 func (e *Egress) Open() (ports.Session, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed {
-		return nil, errors.New("open an egress session: egress is closed")
-	}
 	s, err := newSession(e)
 	if err != nil {
 		return nil, fmt.Errorf("open an egress session: %w", err)
 	}
-	e.sessions[s] = struct{}{}
 	return s, nil
 }
 
@@ -141,22 +129,8 @@ func (e *Egress) Observe(fetched func(took time.Duration, failed bool)) { e.fetc
 // SPKIHash is the hash of the key of the certificate that engines receive.
 func (e *Egress) SPKIHash() string { return e.certificate.spki }
 
-// Close closes every session and every connection. A second call does nothing.
+// Close closes the connections to servers, after those who have opened sessions and scopes have closed them.
 func (e *Egress) Close() error {
-	e.mu.Lock()
-	e.closed = true
-	sessions := e.sessions
-	e.sessions = nil
-	e.mu.Unlock()
-	for s := range sessions {
-		_ = s.Close()
-	}
 	e.fetcher.transports.Load().closeIdle()
 	return nil
-}
-
-func (e *Egress) forget(s *session) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.sessions, s)
 }

@@ -24,6 +24,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
+	defer func() { _ = exit.Close() }()
 	transport := &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: exit.Addr()})}
 	response, err := (&http.Client{Transport: transport}).Get("http://169.254.169.254/latest/meta-data?token=secret")
 	if err != nil {

@@ -104,7 +104,6 @@ func (s *session) Close() error {
 		_ = s.server.Close()
 		s.Drain()
 		s.serving.Wait()
-		s.egress.forget(s)
 	})
 	return nil
 }
