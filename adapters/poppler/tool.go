@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"platen/adapters/internal/osprocess"
 )
 
@@ -27,7 +29,7 @@ func (r *Rasterizer) run(ctx context.Context, pdf []byte, read func(io.Reader) e
 	command := exec.CommandContext(bounded, name, arguments...)
 	command.Env = []string{"LC_ALL=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=/nonexistent"}
 	command.Stdin, command.Stderr = bytes.NewReader(pdf), &said
-	command.SysProcAttr = ofService()
+	command.SysProcAttr = osprocess.OfService()
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
 	command.WaitDelay = time.Second
 	out, err := command.StdoutPipe()
@@ -58,4 +60,11 @@ func (r *Rasterizer) run(ctx context.Context, pdf []byte, read func(io.Reader) e
 		return fmt.Errorf("%s: %w: %s", name, ended, said.String()[strings.LastIndexByte(said.String(), '\n')+1:])
 	}
 	return nil
+}
+
+// confine sets the limits and the priority of a process. It may write no file.
+func (c Config) confine(pid int) error {
+	memory := uint64(c.MaxMemory)                            //nolint:gosec // a size is not negative
+	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, c.Niceness) // it may fail
+	return osprocess.Limit(pid, map[int]uint64{unix.RLIMIT_AS: memory, unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0})
 }

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"platen/adapters/internal/osprocess"
 	"platen/adapters/internal/workers"
 	"platen/adapters/wkhtmltopdf/polyfill"
@@ -62,7 +64,9 @@ func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
-	if err := limitFileSize(p.Pid(), e.cfg.PrintLimit()); err != nil {
+	// The kernel ends it by SIGXFSZ when it writes a file larger than a PDF may be.
+	limit := uint64(e.cfg.PrintLimit()) //nolint:gosec // a size is not negative
+	if err := osprocess.Limit(p.Pid(), map[int]uint64{unix.RLIMIT_FSIZE: limit}); err != nil {
 		p.end()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
@@ -170,7 +174,7 @@ func isComplete(pdf []byte) bool {
 	return bytes.HasPrefix(pdf, []byte("%PDF-")) && bytes.HasSuffix(bytes.TrimRight(pdf, "\r\n"), []byte("%%EOF"))
 }
 
-// exceededFileSize reports whether limitFileSize ended a process.
+// exceededFileSize reports whether the limit of files ended a process.
 func exceededFileSize(state *os.ProcessState) bool {
 	status, is := state.Sys().(syscall.WaitStatus)
 	return is && status.Signal() == syscall.SIGXFSZ

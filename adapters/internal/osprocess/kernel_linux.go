@@ -2,10 +2,12 @@ package osprocess
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -81,4 +83,20 @@ func awaitEnd(pid int) {
 			return
 		}
 	}
+}
+
+// Limit bounds the resources of a process, which are those of setrlimit(2). One that has ended already needs no bounds: its end says why.
+func Limit(pid int, most map[int]uint64) error {
+	for resource, n := range most {
+		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: n, Max: n}, nil)
+		if err != nil && !errors.Is(err, unix.ESRCH) {
+			return fmt.Errorf("bound its resources: %w", err)
+		}
+	}
+	return nil
+}
+
+// OfService are the attributes of a process in a group of its own that ends with the service.
+func OfService() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

@@ -4,6 +4,7 @@ package osprocess
 
 import (
 	"errors"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -34,3 +35,9 @@ func awaitEnd(pid int) {
 		}
 	}
 }
+
+// Limit does nothing: other kernels do not bound a process from outside.
+func Limit(int, map[int]uint64) error { return nil }
+
+// OfService are the attributes of a process in a group of its own, which other kernels do not end with the service.
+func OfService() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
