@@ -1,9 +1,8 @@
 // Package keyfile implements ports.Keyring with keys from a file of hashes and from the configuration, for installations with a
 // handful of clients and no identity provider.
 //
-// The file is a YAML or JSON list. Each key has the name of its client and the SHA-256 hash of the secret, in
-// hexadecimal. It may have a time at which it expires, a rate limit of its own, the engine for its documents, and standards that they
-// keep:
+// The file is a YAML or JSON list. Each key has the name of its client and the SHA-256 hash of the secret, in hexadecimal. It may have a
+// time at which it expires, a rate limit of its own, the engine for its documents, and standards that they keep:
 //
 //   - {name: "billing", sha256: "(64 hexadecimal digits)"}
 //   - name: "crm"
@@ -17,10 +16,9 @@
 // client changes to a new key, the old one is still valid.
 //
 // The file is read every half a second. A change is used when a second reading finds one too: a file that is written in place is incomplete
-// for a moment. Reading notices every kind of change: a file written in
-// place, replaced by renaming, exchanged through symbolic links as Kubernetes does with secrets, in a folder that was removed
-// and made again, or on a network file system that reports no events. A broken file changes no key; it is logged, and Problem
-// and Failures report it.
+// for a moment. Reading notices every kind of change: a file written in place, replaced by renaming, exchanged through symbolic links as
+// Kubernetes does with secrets, in a folder that was removed and made again, or on a network file system that reports no events. A broken
+// file changes no key; it is logged, and Problem and Failures report it.
 package keyfile
 
 import (

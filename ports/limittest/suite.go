@@ -25,10 +25,10 @@ type Suite struct {
 	In func(*testing.T, func(*testing.T))
 }
 
-// slow returns a token back in an hour: none comes back while a test runs.
+// slow gives a token back in an hour: none comes back while a test runs.
 var slow = ports.RateLimit{Requests: 1, Window: time.Hour, Burst: 5}
 
-// fast returns a token back each 200 ms.
+// fast gives a token back each 200 ms.
 var fast = ports.RateLimit{Requests: 5, Window: time.Second, Burst: 3}
 
 // Run runs the tests. In real time they take some seconds.
@@ -178,7 +178,7 @@ func (s Suite) names(t *testing.T) {
 	}
 }
 
-// own returns one client a limit that others do not have. What it leaves out is the general limit's.
+// own gives one client a limit that others do not have. What it leaves out is the general limit's.
 func (s Suite) own(t *testing.T) {
 	l := s.Open(t, slow)
 	own := ports.RateLimit{Requests: 7, Window: 3 * time.Hour, Burst: 2}
@@ -204,7 +204,7 @@ func (s Suite) unlimited(t *testing.T) {
 	requirePolicy(t, fast, takeAs(t, s.Open(t, ports.RateLimit{}), ports.Client{Name: "a", RateLimit: &fast}))
 }
 
-// changed returns a client that has used up its limit another one: it starts anew.
+// changed gives another limit to a client that has used up its own: it starts anew.
 func (s Suite) changed(t *testing.T) {
 	l := s.Open(t, slow)
 	exhaust(t, l)
