@@ -73,7 +73,7 @@ var (
 
 // What a document may use in these tests. A small one needs a hundredth of it.
 const (
-	mostTime     = 2 * time.Second
+	mostTime     = time.Second
 	mostRequests = 50
 )
 
