@@ -59,8 +59,8 @@ type habit struct {
 // habits: Chrome keeps a spare tab; for equal bytes, wkhtmltopdf would have a process for each document.
 var habits = map[string]habit{chrome: {turns: 2, settings: []string{"PLATEN_RENDER_REPRODUCIBLE=true"}}, wkhtmltopdf: {turns: 1}, weasyprint: {turns: 1}}
 
-// TestDocumentsDoNotMeet prints documents one after the other on the same tab or process. The second must look as on an unused one. If
-// nothing is reset or replaced, it does not.
+// TestDocumentsDoNotMeet prints documents one after the other on the same tab or process. The second must look as where no first
+// one is printed. If nothing is reset or replaced, it does not.
 func TestDocumentsDoNotMeet(t *testing.T) {
 	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
@@ -97,9 +97,10 @@ type meeting struct {
 	canary *site
 	// startOne starts a service that prints one document at a time.
 	startOne func(t *testing.T, settings ...string) *harness.Service
-	fresh    *harness.Service      // prints each document on an unused tab or process
-	printed  map[string]*rendition // what it printed, by the request
-	service  *harness.Service
+	// alone prints the second documents only: what one of them left to another would be seen too, since the other service has printed more.
+	alone   *harness.Service
+	printed map[string]*rendition // what it printed, by the request
+	service *harness.Service
 	// open has an engine without the defences, and replaces it after each pair, so that the rows do not affect each other.
 	open        *harness.Service
 	defenceless string // the setting for such an engine
@@ -112,19 +113,17 @@ func newMeeting(t *testing.T, engine string) meeting {
 		settings = append(settings, m.settings...)
 		return start(t, engine, append(settings, "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_EGRESS_ALLOW="+canary.address())...)
 	}
-	recycle := "PLATEN_" + strings.ToUpper(engine) + "_RECYCLE="
-	m.fresh = m.startOne(t, recycle+"1")
-	m.service = m.startOne(t)
+	m.alone, m.service = m.startOne(t), m.startOne(t)
 	// The egress proxy does not see this traffic, so that no process is replaced because it used the network.
 	m.defenceless = without(t, engine, disarmed.Cleaning, disarmed.Navigation, disarmed.Egress(canary.address()))
-	m.open = m.startOne(t, m.defenceless, recycle+"2")
+	m.open = m.startOne(t, m.defenceless, "PLATEN_"+strings.ToUpper(engine)+"_RECYCLE=2")
 	return m
 }
 
 // try prints the two documents with and without the defences.
 func (m meeting) try(t *testing.T, l leftover) {
 	memory := newMemory(m.canary)
-	want := m.unused(t, memory.on(t, l.second))
+	want := m.onItsOwn(t, memory.on(t, l.second))
 	require.Empty(t, m.seen(t, m.service, memory, l, want, m.turns, m.turns))
 	if !l.works(m.engine) {
 		return
@@ -143,7 +142,7 @@ func (m meeting) try(t *testing.T, l leftover) {
 }
 
 // seen describes what a second document shows of the first after so many firsts and in so many seconds; empty: nothing. want is the second
-// on an unused engine.
+// without the first.
 func (m meeting) seen(t *testing.T, service *harness.Service, memory memory, l leftover, want *rendition, firsts, seconds int) (saw string) {
 	t.Helper()
 	printed := 0
@@ -170,17 +169,18 @@ func (m meeting) seen(t *testing.T, service *harness.Service, memory memory, l l
 		case got.Status != http.StatusOK:
 			return fmt.Sprintf("%d: %s", got.Status, got.Body)
 		case !want.isLike(t, got.Body):
-			return "the second PDF differs from the one of an unused engine"
+			return "the second PDF differs from the one without the first"
 		}
 	}
 	return ""
 }
 
-// unused gives the document as an unused tab or process prints it. Requests that do not refer to a memory recur, and are printed once.
-func (m meeting) unused(t *testing.T, body []byte) *rendition {
+// onItsOwn gives the document as a service prints it that prints no first ones. Requests that do not refer to a memory recur, and are
+// printed once.
+func (m meeting) onItsOwn(t *testing.T, body []byte) *rendition {
 	t.Helper()
 	if _, done := m.printed[string(body)]; !done {
-		m.printed[string(body)] = &rendition{t: m.t, pdf: m.fresh.PDF(t, body).Body}
+		m.printed[string(body)] = &rendition{t: m.t, pdf: m.alone.PDF(t, body).Body}
 	}
 	return m.printed[string(body)]
 }
