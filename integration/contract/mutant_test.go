@@ -53,8 +53,10 @@ func (m mutant) failed(t *testing.T) string {
 	if m.config != nil {
 		m.config(&config)
 	}
+	filling := template.Default()
+	filling.MaxSize = domain.MiB // to fill a text of the usual 32 MiB takes longer than all other cases
 	generator := fake.NewGenerator(fake.Settings{
-		Template: template.Default(), MaxPages: 2000,
+		Template: filling, MaxPages: 2000,
 		Page: page.Page{
 			Size: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
 			Steering: page.Steering{Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},

@@ -178,7 +178,7 @@ var replyMutants = []mutant{
 	{fault: "the nearest field is not named", caught: "1.28", reply: text(400, "(the nearest is headerHtml)", "")},
 	{fault: "missing placeholders are not counted", caught: "2.23", reply: document("Platen-Placeholders-Missing", "0")},
 	{fault: "a filled text is not bounded", caught: "2.24", reply: func(_ *http.Request, a *reply) {
-		if bytes.Contains(a.body, []byte("larger than 32MiB")) {
+		if bytes.Contains(a.body, []byte("larger than 1MiB")) {
 			a.status = http.StatusInternalServerError
 		}
 	}},
