@@ -46,8 +46,8 @@ type promise struct {
 	WkOK              bool           `json:"wk_ok"`
 }
 
-// TestCorpus renders each document of the corpus on both workers of a service, and on another service, which prints the documents in the
-// opposite order, so that a document that changes a later one is noticed: all are the same bytes, and show what the manifest promises.
+// TestCorpus renders each document of the corpus on a service, and on another one, which prints the documents in the opposite order, so that a
+// document that changes a later one is noticed: both give the same bytes, and show what the manifest promises.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	checks := map[string]func(*testing.T, promise, []byte){

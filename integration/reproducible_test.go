@@ -1,60 +1,41 @@
 package integration_test
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sync/errgroup"
 
 	"platen/integration/harness"
 )
 
-// reproduced gives the PDF of each document of the corpus, by its name, after it has compared three renderings of it. More renderings are
-// for "make stress".
+// reproduced gives the PDF of each document of the corpus, by its name, after it has compared the renderings of two services, the second of
+// which prints the documents in the opposite order. More renderings are for "make stress".
 func reproduced(t *testing.T, setting string) map[string][]byte {
 	t.Helper()
 	documents := readManifest(t)
-	first := renderings(t, documents, 2, setting)
+	first := renderings(t, documents, setting)
 	slices.Reverse(documents)
-	second := renderings(t, documents, 1, setting)
+	second := renderings(t, documents, setting)
 	pdfs := map[string][]byte{}
 	for _, d := range documents {
-		all := slices.Concat(first[d.Name], second[d.Name])
-		require.Len(t, all, 3)
-		for i, answer := range all {
-			require.Equal(t, all[0].Header.Get("Platen-Fingerprint"), answer.Header.Get("Platen-Fingerprint"), "%s, rendering %d", d.Name, i+1)
-			require.True(t, string(all[0].Body) == string(answer.Body), "%s: rendering %d differs from the first", d.Name, i+1)
-		}
-		pdfs[d.Name] = all[0].Body
+		one, other := first[d.Name], second[d.Name]
+		require.Equal(t, one.Header.Get("Platen-Fingerprint"), other.Header.Get("Platen-Fingerprint"), d.Name)
+		require.True(t, string(one.Body) == string(other.Body), "%s: the second rendering differs from the first", d.Name)
+		pdfs[d.Name] = one.Body
 	}
 	return pdfs
 }
 
-// renderings gives the answers of a new service to each document, by its name. The service has a number of workers, all of which a
-// document's copies occupy at once.
-func renderings(t *testing.T, documents []promise, workers int, setting string) map[string][]harness.Answer {
+// renderings gives the answers of a new service to each document, by its name.
+func renderings(t *testing.T, documents []promise, setting string) map[string]harness.Answer {
 	t.Helper()
-	service := harness.Start(t, setting, "PLATEN_RENDER_REPRODUCIBLE=true", fmt.Sprint("PLATEN_RENDER_CONCURRENCY=", workers))
+	service := harness.Start(t, setting, "PLATEN_RENDER_REPRODUCIBLE=true")
 	defer service.Stop(t)
-	answers := map[string][]harness.Answer{}
+	answers := map[string]harness.Answer{}
 	for _, d := range documents {
-		body := d.request(t)
-		some := make([]harness.Answer, workers)
-		var group errgroup.Group
-		for i := range some {
-			group.Go(func() (err error) {
-				some[i], err = service.Post(t.Context(), body)
-				return err
-			})
-		}
-		require.NoError(t, group.Wait())
-		for _, answer := range some {
-			require.Equal(t, 200, answer.Status, "%s: %s", d.Name, answer.Body)
-		}
-		answers[d.Name] = some
+		answers[d.Name] = service.PDF(t, d.request(t))
 	}
 	return answers
 }
