@@ -48,10 +48,11 @@ func TestBoxMeasures100Millimetres(t *testing.T) {
 	})
 }
 
-// TestDefaultMargins measures the area that blocks larger than the page fill.
+// TestDefaultMargins measures the area that blocks fill that are as tall as the paper together.
 func TestDefaultMargins(t *testing.T) {
 	onPapers(t, func(t *testing.T, service *harness.Service, rule string, size domain.Size) {
-		f := pdfcheck.Open(t, print(t, service, `<style>@page{`+rule+`}</style>`+strings.Repeat(`<div style="height:0.25mm;background:#008000"></div>`, 4000)))
+		blocks := int(size.Height.Millimetres() / 0.25)
+		f := pdfcheck.Open(t, print(t, service, `<style>@page{`+rule+`}</style>`+strings.Repeat(`<div style="height:0.25mm;background:#008000"></div>`, blocks)))
 		content, err := f.Extent(1, green)
 		require.NoError(t, err)
 		margins := []domain.Length{content.Left, content.Top, size.Width - content.Right, size.Height - content.Bottom}
