@@ -15,8 +15,9 @@ import (
 	"platen/ports"
 )
 
-// TryFeatures tries features on the contestants, engines of this machine, at least one. Progress is called after each step.
-func TryFeatures(ctx context.Context, contestants []Contestant, list []features.Feature, progress func(done, of int)) (
+// TryFeatures tries features on the contestants, engines of this machine, at least one, and keeps pictures if that is wished. Progress is
+// called after each step.
+func TryFeatures(ctx context.Context, contestants []Contestant, list []features.Feature, pictures bool, progress func(done, of int)) (
 	features.Matrix, error) {
 	if err := poppler.Installed(); err != nil {
 		return features.Matrix{}, &SettingsError{err}
@@ -27,7 +28,7 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 			matrix.Engines = append(matrix.Engines, features.Engine{Name: e.Name, Version: e.Version()})
 		}
 		for _, f := range list {
-			row, err := tryFeature(ctx, f, opened)
+			row, err := tryFeature(ctx, f, opened, pictures)
 			if err != nil {
 				return err
 			}
@@ -40,11 +41,11 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 }
 
 // tryFeature tries a feature on engines. An error means that ctx ended.
-func tryFeature(ctx context.Context, f features.Feature, opened []compare.Engine) (features.Row, error) {
+func tryFeature(ctx context.Context, f features.Feature, opened []compare.Engine, pictures bool) (features.Row, error) {
 	rasterizer := poppler.New(poppler.DefaultConfig(), reader.PDF{})
 	row := features.Row{Name: f.Name, Group: f.Group, Title: f.Title, Results: map[string]features.Result{}}
 	for _, e := range opened {
-		result, err := features.Try(ctx, f, e.Source, rasterizer)
+		result, err := features.Try(ctx, f, e.Source, rasterizer, pictures)
 		if err != nil {
 			return row, err
 		}
@@ -81,7 +82,7 @@ func (c Comparison) lacking(ctx context.Context, opened []compare.Engine, report
 		if len(users) == 0 {
 			continue
 		}
-		row, err := tryFeature(ctx, f, renders)
+		row, err := tryFeature(ctx, f, renders, false)
 		if err != nil {
 			return nil, err
 		}

@@ -56,7 +56,7 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 		return usage(err)
 	}
 	bar := newBar(command.ErrOrStderr(), "trying")
-	matrix, err := app.TryFeatures(command.Context(), plan.contestants, plan.features, bar.set)
+	matrix, err := app.TryFeatures(command.Context(), plan.contestants, plan.features, flags.out != "", bar.set)
 	_ = bar.Finish()
 	if err != nil {
 		return err

@@ -53,7 +53,7 @@ func TestFeaturesFailOnABlankPage(t *testing.T) {
 	require.NoError(t, err)
 	engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
 	for _, f := range all {
-		result, err := features.Try(t.Context(), f, engine, blank{})
+		result, err := features.Try(t.Context(), f, engine, blank{}, true)
 		require.NoError(t, err)
 		switch f.Name {
 		case "filter", "soft-hyphen", "trailing-margin": // something is not there
@@ -97,12 +97,12 @@ func TestFailedRender(t *testing.T) {
 	fails := source(func(context.Context, ports.Sample) (domain.Document, error) {
 		return domain.Document{}, errors.New("out of ink")
 	})
-	result, err := features.Try(t.Context(), all[0], fails, blank{})
+	result, err := features.Try(t.Context(), all[0], fails, blank{}, true)
 	require.NoError(t, err)
 	require.Equal(t, features.Result{Found: "out of ink"}, result)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = features.Try(ended, all[0], fails, blank{})
+	_, err = features.Try(ended, all[0], fails, blank{}, true)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -165,7 +165,7 @@ func TestStructureIsMeasured(t *testing.T) {
 			i := slices.IndexFunc(all, func(f features.Feature) bool { return f.Name == test.feature })
 			engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
 			drawn := blank{inventory: domain.Inventory{Bookmarks: test.bookmarks, Fields: test.fields, Tags: test.tags}}
-			result, err := features.Try(t.Context(), all[i], engine, drawn)
+			result, err := features.Try(t.Context(), all[i], engine, drawn, true)
 			require.NoError(t, err)
 			require.NotEmpty(t, result.Pictures)
 			result.Pictures = nil

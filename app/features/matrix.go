@@ -40,12 +40,13 @@ type Result struct {
 	Works bool `json:"works"`
 	// Found says what was measured instead; empty if the feature works.
 	Found string `json:"found,omitempty"`
-	// Pictures are PNGs of what the engine drew, for the page; none without a PDF.
+	// Pictures are PNGs of what the engine drew, for the page; none without a PDF, or if nobody wishes them.
 	Pictures [][]byte `json:"-"`
 }
 
-// Try renders a feature and checks its PDF. A failure of the engine is a Result; an error means that ctx ended.
-func Try(ctx context.Context, f Feature, engine ports.Source, rasterizer ports.Rasterizer) (Result, error) {
+// Try renders a feature and checks its PDF. A failure of the engine is a Result; an error means that ctx ended. To make pictures takes longer
+// than all else.
+func Try(ctx context.Context, f Feature, engine ports.Source, rasterizer ports.Rasterizer, pictures bool) (Result, error) {
 	document, err := engine.PDF(ctx, ports.Sample{Name: f.Name, Request: domain.Request{HTML: f.HTML}})
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
@@ -60,7 +61,10 @@ func Try(ctx context.Context, f Feature, engine ports.Source, rasterizer ports.R
 	if err != nil {
 		return Result{Found: "the PDF cannot be read"}, nil //nolint:nilerr // it is the result
 	}
-	result := Result{Works: true, Pictures: d.thumbnails()}
+	result := Result{Works: true}
+	if pictures {
+		result.Pictures = d.thumbnails()
+	}
 	for _, c := range f.checks {
 		if err := c.fault(d, c.arguments); err != nil {
 			result.Works, result.Found = false, err.Error()
