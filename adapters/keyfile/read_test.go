@@ -57,7 +57,8 @@ func TestExpiryIsAnnounced(t *testing.T) {
 			return fmt.Sprintf("- {name: %s, sha256: %s, expires: %s}\n", name, hash, time.Now().Add(left).Format(time.RFC3339))
 		}
 		const day = 24 * time.Hour
-		k, logs := watchAll(t, keyfile.Config{Keys: "env=third-of-them-all", File: write(t, key("a", hashOfPassword, time.Hour)+key("b", hashOfLetmein, 14*day+time.Hour))})
+		path := write(t, key("a", hashOfPassword, time.Hour)+key("b", hashOfLetmein, 14*day+time.Hour))
+		k, logs := watchAll(t, keyfile.Config{Keys: "env=third-of-them-all", File: path})
 		announced := func() (names []any) {
 			for _, line := range logs.TakeAll() {
 				require.Contains(t, line.Message, "expires soon")
@@ -67,7 +68,9 @@ func TestExpiryIsAnnounced(t *testing.T) {
 		}
 		require.Equal(t, []any{"a"}, announced())
 		require.WithinDuration(t, time.Now().Add(time.Hour), k.NextExpiry(), 0)
-		time.Sleep(day + time.Minute)
+		require.NoError(t, os.Remove(path)) // and with it nearly all work of a day's readings
+		requireLogged(t, logs, unusable)
+		time.Sleep(day)
 		require.Equal(t, []any{"b"}, announced())
 		require.WithinDuration(t, time.Now().Add(13*day+time.Hour), k.NextExpiry(), time.Minute)
 		client, ok := k.Authenticate("password")
