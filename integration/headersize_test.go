@@ -11,10 +11,12 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// TestLogoIsInTheFileOnce: page numbers on 250 pages add at most a tenth to the file. wkhtmltopdf embeds the fonts of each part of a
-// header with different glyphs, so the parts cannot share them.
+// TestLogoIsInTheFileOnce: a logo of the body and of a header whose copies take two prints is in the file once, and page numbers add at most
+// a tenth to the file; TestNumbersTakeLittleRoom has more pages. wkhtmltopdf embeds the fonts of each part of a header with different glyphs, so
+// the parts cannot share them.
 func TestLogoIsInTheFileOnce(t *testing.T) {
 	t.Parallel()
+	const pages = 60
 	logo := noisePNG(500)
 	for engine, most := range map[string]float64{"chrome": 1.1, "wkhtmltopdf": 1.3} {
 		t.Run(engine, func(t *testing.T) {
@@ -25,7 +27,7 @@ func TestLogoIsInTheFileOnce(t *testing.T) {
 			for source, address := range map[string]string{"by URL": web.URL + "/logo.png", "as data": dataURL("image/png", logo)} {
 				t.Run(source, func(t *testing.T) {
 					body := fmt.Sprintf(`<style>p{height:20mm}</style><img src="%s" width=50 height=50>`, address) +
-						strings.Repeat(`<p style="page-break-before:always">The words of a page, as many as fill a line of it</p>`, 249)
+						strings.Repeat(`<p style="page-break-before:always">The words of a page, as many as fill a line of it</p>`, pages-1)
 					size := func(number string) int {
 						answer := printed(t, service, fields{"html": body, "headerHtml": fmt.Sprintf(
 							`<img src="%s" width=50 height=50> Example Company Ltd, page %s`, address, number)})
@@ -33,7 +35,7 @@ func TestLogoIsInTheFileOnce(t *testing.T) {
 						images, err := f.Images()
 						require.NoError(t, err)
 						require.Equal(t, 1, images)
-						pdfcheck.In(t, answer.Body, pdfcheck.Pages(250), pdfcheck.Sound())
+						pdfcheck.In(t, answer.Body, pdfcheck.Pages(pages), pdfcheck.Sound())
 						return len(answer.Body)
 					}
 					unnumbered, numbered := size("1234567890"), size("<b class=pageNumber></b> of <b class=totalPages></b>")
