@@ -197,7 +197,7 @@ func checkMargins(t *testing.T, r *chrome.Engine, pages int, document string) {
 	parsed, err := htmldoc.Parse(t.Context(), document, "")
 	require.NoError(t, err)
 	layout := printSpecimens(t, r, parsed)
-	pdf := pdfcheck.Open(t, render(t, r, printJob(parsed.HTML(""))).Content)
+	pdf := pdfcheck.Open(t, render(t, r, printJob(parsed.HTML(""))).Content).Coarse()
 	sizes, err := pdf.PageSizes()
 	require.NoError(t, err)
 	for page := 1; page <= pages; page++ {
