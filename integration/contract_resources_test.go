@@ -150,13 +150,18 @@ func failedResources(t *testing.T, s *harness.Service, web *site) {
 
 // invalidAddresses are those that an engine cannot parse or ask for: elements are counted, and the log does not have what may be secret.
 func invalidAddresses(t *testing.T, s *harness.Service) {
-	for _, address := range []string{"http://", "//", "https://", "//[", "http://[logo]/x.png", "http://a:99999/", "http://exa mple.com/x.png",
-		"http://{{cdn}}/x.png", "http://a<b/", "http://100%/", "http://1.2.3.4.5/"} {
+	// wkhtmltopdf counts equal addresses of a document once.
+	for _, addresses := range [][]string{{"//", "//["}, {"http://", "https://", "http://[logo]/x.png", "http://a:99999/", "http://exa mple.com/x.png",
+		"http://{{cdn}}/x.png", "http://a<b/", "http://100%/", "http://1.2.3.4.5/"}} {
 		for _, element := range []string{`<img src="%s">`, `<link rel=stylesheet href="%s">`, `<iframe src="%s"></iframe>`, `<embed src="%s">`} {
-			t.Run(element+" "+address, func(t *testing.T) {
-				answer := printed(t, s, fields{"html": "<p>still here</p>" + fmt.Sprintf(element, address)})
+			t.Run(fmt.Sprintf(element, addresses[0]), func(t *testing.T) {
+				html := "<p>still here</p>"
+				for _, address := range addresses {
+					html += fmt.Sprintf(element, address)
+				}
+				answer := printed(t, s, fields{"html": html})
 				pdfcheck.In(t, answer.Body, pdfcheck.Text("still here"))
-				require.Equal(t, 1, failures(t, answer))
+				require.Equal(t, len(addresses), failures(t, answer))
 			})
 		}
 	}
