@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -137,7 +138,7 @@ func TestContractMemory(t *testing.T) {
 			refused(t, got.Answer, http.StatusInternalServerError)
 			require.NotRegexp(t, regexp.MustCompile(`(?i)panic|exit status|signal`), string(got.Body))
 			return
-		default:
+		case <-time.After(200 * time.Millisecond):
 			says(t, service, fields{"html": "<p>meanwhile</p>"}, pdfcheck.Text("meanwhile"))
 		}
 	}

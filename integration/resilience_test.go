@@ -18,7 +18,7 @@ import (
 // victim recognises a process to kill by its command.
 type victim func(command string) bool
 
-// TestEnginesDieUnderLoad kills each kind of an engine's processes five times while clients send documents: the documents take longer,
+// TestEnginesDieUnderLoad kills each kind of an engine's processes three times while clients send documents: the documents take longer,
 // and none fails.
 func TestEnginesDieUnderLoad(t *testing.T) {
 	t.Parallel()
@@ -29,7 +29,7 @@ func TestEnginesDieUnderLoad(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			service := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RENDER_CONCURRENCY=2")
-			const clients, documents, times = 4, 12, 5
+			const clients, documents, times = 4, 8, 3
 			var load sync.WaitGroup
 			done := make(chan struct{}, clients*documents)
 			for client := range clients {
