@@ -65,6 +65,7 @@ func measure(ctx context.Context, pairs []pair, folder, bin string, settings ...
 func render(ctx context.Context, pairs []pair, folder, bin string, settings []string) (err error) {
 	const key = "agreement"
 	services := map[string]*program.Service{}
+	printed := map[string][]byte{} // by engine and request: many pairs have one side in common
 	defer func() {
 		for _, service := range services {
 			err = errors.Join(err, service.Discard())
@@ -82,15 +83,20 @@ func render(ctx context.Context, pairs []pair, folder, bin string, settings []st
 		if err != nil {
 			return err
 		}
-		answer, err := services[engine].Post(ctx, key, content)
-		if err != nil {
-			return err
-		}
-		if answer.Status != http.StatusOK {
-			return fmt.Errorf("%s, side %s: %d %s", p.Name, side, answer.Status, answer.Body)
+		pdf, known := printed[engine+string(content)]
+		if !known {
+			answer, err := services[engine].Post(ctx, key, content)
+			if err != nil {
+				return err
+			}
+			if answer.Status != http.StatusOK {
+				return fmt.Errorf("%s, side %s: %d %s", p.Name, side, answer.Status, answer.Body)
+			}
+			pdf = answer.Body
+			printed[engine+string(content)] = pdf
 		}
 		file := filepath.Join(folder, side, p.Name)
-		return errors.Join(os.WriteFile(file+".json", content, 0o600), os.WriteFile(file+".pdf", answer.Body, 0o600))
+		return errors.Join(os.WriteFile(file+".json", content, 0o600), os.WriteFile(file+".pdf", pdf, 0o600))
 	}
 	err = errors.Join(os.MkdirAll(filepath.Join(folder, "a"), 0o700), os.MkdirAll(filepath.Join(folder, "b"), 0o700))
 	for _, p := range pairs {
