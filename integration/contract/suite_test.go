@@ -3,6 +3,7 @@ package contract_test
 import (
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -37,16 +38,21 @@ func run(t *testing.T, service *harness.Service, arguments ...string) (output st
 	return string(content), command.ProcessState.ExitCode()
 }
 
-// TestSuiteOnEngines: the suite reports no failure on the service.
+// TestSuiteOnEngines: the suite reports no failure on the service. The cases of sections 1, 2 and 5 that lay nothing out are the same on each
+// engine, and tried on one.
 func TestSuiteOnEngines(t *testing.T) {
 	t.Parallel()
-	for _, engine := range engines.All().Names() {
+	for i, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			service := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RATE_LIMIT_REQUESTS=1200")
-			output, code := run(t, service, "--slow", "--disruptive")
+			chosen, skipped := []string{"--slow", "--disruptive"}, 5 // those for the fake
+			if i > 0 {
+				chosen, skipped = append(chosen, "--only", "2.18", "--only", "3", "--only", "4"), 0
+			}
+			output, code := run(t, service, chosen...)
 			require.Zero(t, code, "%s", output)
-			require.Contains(t, output, " 0 failed, 5 skipped", "only the cases for the fake are skipped")
+			require.Contains(t, output, fmt.Sprintf(" 0 failed, %d skipped", skipped))
 		})
 	}
 }
