@@ -235,5 +235,5 @@ func timeout(t *testing.T, engine string) {
 		refused(t, got.Answer, http.StatusGatewayTimeout, "render.timeout", "1s")
 		require.NotEmpty(t, got.Header.Get("RateLimit"))
 	}
-	require.Eventually(t, func() bool { return call{}.to(t, s).Status == http.StatusOK }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return call{}.to(t, s).Status == http.StatusOK }, patience, 20*time.Millisecond)
 }

@@ -33,7 +33,7 @@ func TestKilledService(t *testing.T) {
 			require.Eventually(t, func() bool {
 				processes = slices.DeleteFunc(killed.Processes(), func(p machine.Process) bool { return p.Name == "fc-list" }) // ends by itself
 				return len(processes) > 0 && !slices.ContainsFunc(processes, isFork)
-			}, patience, time.Millisecond)
+			}, patience, 20*time.Millisecond)
 			for _, p := range processes {
 				if !p.Watchdog() {
 					_ = syscall.Kill(p.PID, syscall.SIGSTOP)
@@ -42,7 +42,7 @@ func TestKilledService(t *testing.T) {
 
 			killed.Kill(t)
 			require.Eventually(t, func() bool { return !slices.ContainsFunc(processes, machine.Process.Running) },
-				patience, time.Millisecond, "%v", processes)
+				patience, 20*time.Millisecond, "%v", processes)
 			require.Len(t, entries(t, temp), 2, "the folder of a killed service stays until the next start")
 
 			next := harness.Start(t, settings...)

@@ -54,7 +54,7 @@ func TestReadyz(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(file, []byte("not: a list"), 0o600))
 	require.NoError(t, s.Signal(syscall.SIGHUP))
-	require.Eventually(t, func() bool { return ready(t, s).Checks["keys"] != "ok" }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return ready(t, s).Checks["keys"] != "ok" }, patience, 20*time.Millisecond)
 	require.Contains(t, ready(t, s).Checks["keys"], file)
 	require.True(t, ready(t, s).Ready)
 }
@@ -71,7 +71,7 @@ func TestHealth(t *testing.T) {
 		require.Equal(t, want == 0, strings.Contains(got.out, `"ready":true`), got.out)
 	}
 	require.NoError(t, s.Signal(syscall.SIGTERM))
-	require.Eventually(t, func() bool { return start(t, "", []string{"PLATEN_ADMIN_ADDR=:" + port}, "health").exit == 1 }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return start(t, "", []string{"PLATEN_ADMIN_ADDR=:" + port}, "health").exit == 1 }, patience, 20*time.Millisecond)
 }
 
 // TestReload: SIGHUP does not affect the requests under way, and reads the keys again.
@@ -115,7 +115,7 @@ func TestDrainDelay(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, quick, "PLATEN_HTTP_DRAIN_DELAY=1h")
 	require.NoError(t, s.Signal(syscall.SIGTERM))
-	require.Eventually(t, func() bool { return !ready(t, s).Ready }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return !ready(t, s).Ready }, patience, 20*time.Millisecond)
 	require.Equal(t, "shutting down", ready(t, s).Checks["service"])
 	delivered(t, call{}.to(t, s))
 	require.NoError(t, s.Terminate(t), "a second signal ends it at once")
@@ -133,7 +133,7 @@ func TestSecondSignal(t *testing.T) {
 			within(t, patience, asked)
 			processes := s.Processes()
 			require.NoError(t, s.Signal(syscall.SIGTERM))
-			require.Eventually(t, func() bool { return !ready(t, s).Ready }, patience, time.Millisecond)
+			require.Eventually(t, func() bool { return !ready(t, s).Ready }, patience, 20*time.Millisecond)
 			require.Eventually(t, func() bool {
 				return call{body: "{}"}.to(t, s).Status == http.StatusServiceUnavailable
 			}, patience, time.Millisecond, "new requests")
@@ -143,7 +143,7 @@ func TestSecondSignal(t *testing.T) {
 			require.True(t, cut.err != nil || cut.Status == http.StatusServiceUnavailable, "%v", cut)
 			// The service waits until killed processes have closed their files; on a busy machine they end a moment later.
 			require.Eventually(t, func() bool { return !slices.ContainsFunc(processes, machine.Process.Running) },
-				patience, time.Millisecond, "%v", processes)
+				patience, 20*time.Millisecond, "%v", processes)
 		})
 	}
 }

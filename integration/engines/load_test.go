@@ -28,7 +28,7 @@ func TestWkhtmltopdfUnderLoad(t *testing.T) {
 
 	most, looks := 0, 0
 	seen := map[int]bool{}
-	stop := machine.Watch(service.PID(), time.Millisecond, func(tree []machine.Process) {
+	stop := machine.Watch(service.PID(), 5*time.Millisecond, func(tree []machine.Process) {
 		living := 0
 		for _, p := range tree {
 			// Other processes list the fonts, and zombies will be waited for.

@@ -35,26 +35,32 @@ func read(p procfs.Proc) (Process, bool) {
 	if err != nil {
 		return Process{}, false
 	}
+	return describe(p, stat), true
+}
+
+func describe(p procfs.Proc, stat procfs.ProcStat) Process {
 	command, _ := p.CmdLine() // a zombie has none
-	return Process{stat.PID, stat.PPID, stat.Comm, strings.TrimSpace(strings.Join(command, " ")), stat.State == "Z", stat.Starttime}, true
+	return Process{stat.PID, stat.PPID, stat.Comm, strings.TrimSpace(strings.Join(command, " ")), stat.State == "Z", stat.Starttime}
 }
 
 // Tree lists a process and all its descendants, parents before their children; nothing if it has ended.
 func Tree(root int) (tree []Process) {
 	all, _ := procfs.AllProcs()
-	children := map[int][]Process{}
+	children := map[int][]procfs.Proc{}
+	stats := map[int]procfs.ProcStat{}
 	for _, proc := range all {
-		p, alive := read(proc)
-		if !alive {
-			continue // it has ended meanwhile
+		if stat, err := proc.Stat(); err == nil { // it has not ended meanwhile
+			stats[stat.PID] = stat
+			children[stat.PPID] = append(children[stat.PPID], proc)
 		}
-		if p.PID == root {
-			tree = append(tree, p)
-		}
-		children[p.Parent] = append(children[p.Parent], p)
+	}
+	if root, err := procfs.NewProc(root); err == nil && stats[root.PID].PID == root.PID {
+		tree = append(tree, describe(root, stats[root.PID]))
 	}
 	for i := 0; i < len(tree); i++ {
-		tree = append(tree, children[tree[i].PID]...)
+		for _, child := range children[tree[i].PID] {
+			tree = append(tree, describe(child, stats[child.PID]))
+		}
 	}
 	return tree
 }
