@@ -69,7 +69,8 @@ func paper(t *testing.T, s *harness.Service) {
 // floodOf is a red block that is higher than a page, or, on an engine that does not divide one, a stack of them.
 func floodOf(engine string) string {
 	if engine == "weasyprint" {
-		return `<style>body{margin:0}i{display:block;background:#f00;height:2px}</style><div>` + strings.Repeat("<i></i>", 756) + `</div>`
+		return `<style>body{margin:0}i{display:block;background:#f00;height:2px}</style><div><i style="height:150mm"></i>` +
+			strings.Repeat("<i></i>", 290) + `</div>`
 	}
 	return `<style>body{margin:0}</style><div style="background:#f00;height:400mm"></div>`
 }
