@@ -159,14 +159,17 @@ func nestedStates(d *document) error {
 
 // streams are the operators of each page and form.
 func (d *document) streams() map[string][]operator {
-	all := map[string][]operator{}
+	if d.drawing != nil {
+		return d.drawing
+	}
+	d.drawing = map[string][]operator{}
 	for _, page := range d.Pages {
-		all[page.Object] = operators(d.contents(d.dict(page.Object)))
+		d.drawing[page.Object] = operators(d.contents(d.dict(page.Object)))
 	}
 	for _, ref := range d.refs() {
 		if d.name(d.dict(ref)["/Subtype"]) == "Form" {
-			all[ref] = operators(d.stream(ref))
+			d.drawing[ref] = operators(d.stream(ref))
 		}
 	}
-	return all
+	return d.drawing
 }

@@ -18,6 +18,8 @@ type document struct {
 	xmp map[string]string
 	// elements are those of the structure tree, each before those within it.
 	elements []*element
+	// drawing are the streams' operators, once they have been read.
+	drawing map[string][]operator
 }
 
 // document reads the file with qpdf.
