@@ -31,6 +31,9 @@ func inkOf(t *testing.T, pdf *pdfcheck.File, without domain.Rect) ink {
 	area := pixel.Millimetres() * pixel.Millimetres()
 	found, bounds := ink{colours: map[color.RGBA]float64{}}, image.Rectangle{}
 	for y := range size.Y {
+		if picture.Blank(y) {
+			continue
+		}
 		for x := range size.X {
 			colour := picture.At(x, y)
 			light := min(colour.R, colour.G, colour.B)

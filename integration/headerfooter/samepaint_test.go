@@ -93,6 +93,9 @@ func checkSamePaint(t *testing.T, got *pdfcheck.File, page int, want *pdfcheck.F
 // inkAbove is the box around what the upper 35 mm of a page paint.
 func inkAbove(picture *pdfcheck.Picture) (found image.Rectangle) {
 	for y := range picture.Bounds().Dy() * 35 / 297 {
+		if picture.Blank(y) {
+			continue
+		}
 		for x := range picture.Bounds().Dx() {
 			if c := picture.At(x, y); min(c.R, c.G, c.B) < 0x80 {
 				found = found.Union(image.Rect(x, y, x+1, y+1))

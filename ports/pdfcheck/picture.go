@@ -44,6 +44,11 @@ func (p *Picture) At(x, y int) color.RGBA {
 	return color.RGBA{at[0], at[1], at[2], 0xff}
 }
 
+// Blank reports whether a row of pixels is white. Most are, and to ask for each pixel takes long.
+func (p *Picture) Blank(y int) bool {
+	return bytes.Count(p.pixels[3*p.width*y:3*p.width*(y+1)], []byte{0xff}) == 3*p.width
+}
+
 // Painted checks that a region of a page, counted from 1, has one colour. It ignores a pixel at the edges, and
 // differences of shade that the eye cannot see.
 func Painted(page int, region domain.Rect, want color.Color) Check {
