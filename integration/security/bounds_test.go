@@ -33,10 +33,10 @@ type greedyDocument struct {
 func (g greedyDocument) title() string            { return g.name }
 func (g greedyDocument) works(engine string) bool { return g.tried(engine) && g.on(engine) != harmless }
 
-// tried tells whether the document is tried on the engine. On one that the tables do not know, those are left out that spend all the time
-// on the same as another one: blocks, cells, selectors, resources or drawings.
+// tried tells whether the document is tried on the engine. Those are left out that spend all the time on the same as another one: blocks,
+// cells, selectors, resources or drawings.
 func (g greedyDocument) tried(engine string) bool {
-	return g.on(engine) != anyway || !slices.Contains(alike, g.name)
+	return g.on(engine) != anyway && g.on(engine) != late || !slices.Contains(alike, g.name)
 }
 
 var alike = []string{
