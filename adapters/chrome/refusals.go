@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"strings"
 	"sync"
@@ -27,6 +28,7 @@ type refusals struct {
 type request struct {
 	address string
 	shown   bool // what it brings may be on a page
+	sheet   bool
 }
 
 // take returns those since the last call.
@@ -110,7 +112,17 @@ func (r *refusals) begin(sent proto.NetworkRequestWillBeSent) {
 	if _, redirected := r.requests[sent.RequestID]; !redirected && shown[sent.Type] {
 		r.begun++
 	}
-	r.requests[sent.RequestID] = request{address: sent.Request.URL, shown: shown[sent.Type]}
+	r.requests[sent.RequestID] = request{
+		address: sent.Request.URL, shown: shown[sent.Type], sheet: sent.Type == proto.NetworkResourceTypeStylesheet,
+	}
+}
+
+// loaded notes the load event, which waits for the style sheets of all frames. Chrome asks for the XSLT of a frame's XML with scripts off too,
+// but never tells of an end.
+func (r *refusals) loaded() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	maps.DeleteFunc(r.requests, func(_ proto.NetworkRequestID, one request) bool { return one.sheet })
 }
 
 // end ends a request and returns its address.
