@@ -75,6 +75,7 @@ func areWhole(a, b words.Word) bool {
 // isCut reports whether clearly less of a word is drawn, and its strokes end earlier at one of its sides.
 func isCut(a, b Look, wordA, wordB words.Word) bool {
 	return measurable(a, b) && areWhole(wordA, wordB) && wordA.Text == wordB.Text && b.coverage < 0.85*a.coverage &&
+		(b.underlined || !a.underlined) &&
 		(shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) || shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height()))
 }
 
@@ -150,10 +151,10 @@ func compareStyles(a, b Look, boxA, boxB words.Box, sized bool) (worst Style) {
 
 // colourChange says that text became paler, or darker, where its colour went towards the paper's, or away from it.
 func colourChange(a, b ink) string {
-	switch {
-	case b.contrast() < 0.75*a.contrast():
+	switch paler := b.contrast() / a.contrast(); {
+	case paler < 0.75 || paler < 1 && !otherHue(a.colour, b.colour):
 		return "paler"
-	case b.contrast() > 1.35*a.contrast():
+	case paler > 1.35 || !otherHue(a.colour, b.colour):
 		return "darker"
 	}
 	return "in another colour"

@@ -49,7 +49,6 @@ func numberRank(text string) int {
 
 // wordReasons returns the reasons of words that are lost, extra, or cannot be read: many at once, and the others.
 func (f *Finding) wordReasons() (many, few []string) {
-	few = append(few, f.repeatReasons()...)
 	for _, found := range f.wordFindings {
 		if found.is == "" || len(found.words) == 0 {
 			continue
@@ -62,7 +61,7 @@ func (f *Finding) wordReasons() (many, few []string) {
 			few = append(few, reason)
 		}
 	}
-	return many, few
+	return many, append(few, f.repeatReasons()...)
 }
 
 // repeatReasons returns the reasons of lines that other pages have.

@@ -55,7 +55,31 @@ func matchInOrder(a, b []Word, pagesA, pagesB int) *alignment {
 		}
 		i = endA
 	}
+	slide(m.a, m.toB, m.toA)
+	slide(m.b, m.toA, m.toB)
 	return m
+}
+
+// slide makes the words without a counterpart whole lines where as much matches so: of "Case A" and "Case B" in the other order, "Case B"
+// has none, and not "B Case".
+func slide(all []Word, counterparts, back []int) {
+	for end := 1; end <= len(all); end++ {
+		if counterparts[end-1] != None || end < len(all) && counterparts[end] == None {
+			continue
+		}
+		last, begin := end-1, end-1
+		for begin > 0 && counterparts[begin-1] == None {
+			begin--
+		}
+		for ; begin > 0 && counterparts[begin-1] != None; begin, last = begin-1, last-1 {
+			before := all[begin-1]
+			if before.key != all[last].key || before.line != all[begin].line || before.line == all[last].line || before.Page != all[last].Page {
+				break
+			}
+			counterparts[last], counterparts[begin-1] = counterparts[begin-1], None
+			back[counterparts[last]] = last
+		}
+	}
 }
 
 // unmatchedText counts the words without a counterpart that are no part of a header or footer.

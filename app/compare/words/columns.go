@@ -15,6 +15,23 @@ type cell struct {
 // apart is how far, in millimetres, columns stand apart.
 const apart = 4.0
 
+// under reports whether a box stands below another one, or above it.
+func under(b, o Box) bool { return b.X0 < o.X1 && b.X1 > o.X0 }
+
+// leftColumn reports whether a word that stood close above or below one no longer does.
+func (m *alignment) leftColumn(i int) bool {
+	a := m.a[i]
+	for k, w := range m.a {
+		j := m.toB[k]
+		beside := w.line == a.line || max(w.Box.Y0-a.Box.Y1, a.Box.Y0-w.Box.Y1) >= apart ||
+			min(w.Box.Width(), w.Box.Height()) > 2*a.Box.Height() // a watermark's letter
+		if j != None && w.Page == a.Page && !beside && under(w.Box, a.Box) && !under(m.b[j].Box, m.b[m.toB[i]].Box) {
+			return true
+		}
+	}
+	return false
+}
+
 // cells are those of the text, line by line, from the left.
 func cells(all []Word) (found []cell) {
 	order := make([]int, 0, len(all))
@@ -68,11 +85,10 @@ func (m *alignment) otherColumn() (words []int) {
 	for _, c := range cells(m.b) {
 		inB[c.first] = c
 	}
-	under := func(c, head cell) bool { return c.box.X0 < head.box.X1 && c.box.X1 > head.box.X0 }
 	moved := func(c pair, line []pair) bool {
-		was := slices.IndexFunc(line, func(h pair) bool { return under(c.a, h.a) && !under(c.b, h.b) })
+		was := slices.IndexFunc(line, func(h pair) bool { return under(c.a.box, h.a.box) && !under(c.b.box, h.b.box) })
 		return was >= 0 && slices.ContainsFunc(line, func(h pair) bool {
-			return under(c.b, h.b) && !under(c.a, h.a) && h.b.line == line[was].b.line
+			return under(c.b.box, h.b.box) && !under(c.a.box, h.a.box) && h.b.line == line[was].b.line
 		})
 	}
 	page := None

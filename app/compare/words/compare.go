@@ -25,7 +25,7 @@ type Comparison struct {
 	Missing, Extra []int
 	Changed        []Change
 	NotRepeated    []RepeatedLine
-	// Displaced words left their line, which is there without them, for another one, which was there without them.
+	// Displaced words left their line, which is there without them, for another one, which was there without them, or changed places in it.
 	Displaced []int
 	// OtherColumn are numbers that stand under another heading.
 	OtherColumn []int
@@ -130,7 +130,8 @@ func (m *alignment) swapped() []Change {
 			continue
 		}
 		before, after := m.toB[i-1], m.toB[i+1]
-		if before != None && after == before+2 && m.toA[before+1] == None && m.a[i].key != m.b[before+1].key {
+		if before != None && after == before+2 && m.toA[before+1] == None && m.a[i].key != m.b[before+1].key &&
+			follows(m.a[i-1], m.a[i]) == follows(m.b[before], m.b[before+1]) {
 			found = append(found, Change{i, before + 1})
 			come[m.b[before+1].key] = true
 		}
@@ -138,13 +139,17 @@ func (m *alignment) swapped() []Change {
 	return slices.DeleteFunc(found, func(c Change) bool { return !come[m.a[c.From].key] })
 }
 
-// maxDisplaced is how many words may be displaced. Of more, the documents have their words in another order.
+// maxDisplaced is how many different words may be displaced. Of more, the documents have their words in another order.
 const maxDisplaced = 6
 
 // displaced returns the words, of pairs of the same text, that changed their neighbours: on both lines are others, and none on both, or
-// they changed places with one of them.
+// they changed places with one of them, without what stands above and below them.
 func (m *alignment) displaced(pairs [][2]int) (words []int) {
-	if len(pairs) > maxDisplaced {
+	different := map[string]bool{}
+	for _, pair := range pairs {
+		different[m.a[pair[0]].key] = true
+	}
+	if len(different) > maxDisplaced {
 		return nil
 	}
 	lines := map[int][]int{}
@@ -168,7 +173,7 @@ func (m *alignment) displaced(pairs [][2]int) (words []int) {
 				crossed = crossed || (m.a[i].Box.X0 < a.Box.X0) != (other.Box.X0 < b.Box.X0)
 			}
 		}
-		if stays && onB[b.line] > 1 && (!together || crossed) {
+		if stays && onB[b.line] > 1 && (!together || crossed && m.leftColumn(pair[0])) {
 			words = append(words, pair[0])
 		}
 	}

@@ -3,6 +3,7 @@ package words
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,11 +86,7 @@ func (d *document) findLines() {
 		for _, i := range row {
 			w := &d.words[i]
 			w.line, l.box = n, l.box.Union(w.Box)
-			text := w.Text
-			if text == strconv.Itoa(w.Page+1) || text == strconv.Itoa(d.pages) {
-				text = "#"
-			}
-			texts, masked = append(texts, w.Text), append(masked, text)
+			texts, masked = append(texts, w.Text), append(masked, w.masked(d.pages))
 		}
 		l.text, l.key = strings.Join(texts, " "), strings.Join(masked, " ")
 		copies[l.key]++
@@ -102,6 +99,18 @@ func (d *document) findLines() {
 		l.copies, l.inwards = copies[l.key], min(l.inwards, onPage[l.page]-1-l.inwards)
 	}
 }
+
+// masked is the text without the page's number and the number of pages: "#/#" for "3/4" on the third of four pages.
+func (w Word) masked(pages int) string {
+	return number.ReplaceAllStringFunc(w.Text, func(digits string) string {
+		if digits == strconv.Itoa(w.Page+1) || digits == strconv.Itoa(pages) {
+			return "#"
+		}
+		return digits
+	})
+}
+
+var number = regexp.MustCompile(`\d+`)
 
 // atEdge reports whether a line stands in the first or the last quarter of its page.
 func (d *document) atEdge(l line) bool {

@@ -1,11 +1,9 @@
 package words
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"strings"
 )
 
 // separateRunning returns the words with headers and footers behind the text, which flows from page to page past them. They are lines that
@@ -86,9 +84,8 @@ func (m *alignment) matchPageNumbers() {
 			continue
 		}
 		for _, j := range byPage[m.pages.Candidate(a.Page)] {
-			b := m.b[j]
-			same := samePattern(a.Text, fmt.Sprint(a.Page+1), b.Text, fmt.Sprint(b.Page+1)) ||
-				samePattern(a.Text, fmt.Sprint(m.pagesA), b.Text, fmt.Sprint(m.pagesB))
+			b, masked := m.b[j], a.masked(m.pagesA)
+			same := masked != a.Text && masked == b.masked(m.pagesB)
 			if same && m.toA[j] == None && (a.running && b.running || Distance(a.Box, b.Box) < near) {
 				m.pair(i, j)
 				break
@@ -99,8 +96,3 @@ func (m *alignment) matchPageNumbers() {
 
 // near is how far a page's number may stand from its place, in millimetres.
 const near = 3
-
-// samePattern reports whether two words are the same but for their page numbers, as "3/4" and "3/5" are.
-func samePattern(a, numberA, b, numberB string) bool {
-	return strings.Contains(a, numberA) && strings.Replace(a, numberA, "#", 1) == strings.Replace(b, numberB, "#", 1)
-}
