@@ -23,10 +23,11 @@ func (l looks) changes(w words.Comparison) []pictures.Change {
 	return changes
 }
 
-// hasOthers reports whether words of two pages stand on other pages in the other document, or are missing there. Such pages are looked at
+// hasOthers reports whether words of two pages stand on other pages in the other document, or not at all. Such pages are looked at
 // even if they look the same.
 func hasOthers(w words.Comparison, pair words.PagePair) bool {
 	return slices.ContainsFunc(w.Missing, func(i int) bool { return w.A[i].Page == pair.A }) ||
+		slices.ContainsFunc(w.Extra, func(j int) bool { return w.B[j].Page == pair.B }) ||
 		slices.ContainsFunc(w.Moves, func(v words.Move) bool {
 			return v.PageChanged && (w.A[v.From].Page == pair.A || w.B[v.To].Page == pair.B)
 		})
@@ -60,7 +61,14 @@ func (d *drawing) comparePage(ctx context.Context, w words.Comparison, pair word
 	if err := d.readCodes(ctx, w, pair, paintedA, paintedB); err != nil {
 		return found, err
 	}
+	found.Drawn = append(found.Drawn, unseen(w.Missing, d.looks.a)...)
+	found.Written = append(found.Written, unseen(w.Extra, d.looks.b)...)
 	return found, ctx.Err()
+}
+
+// unseen are the words that no reader misses: they are not seen where they are.
+func unseen(some []int, all []pictures.Look) []int {
+	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return !all[i].Unseen() })
 }
 
 // painted reads what a page paints, as far as that is understood.

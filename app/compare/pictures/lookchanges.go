@@ -40,8 +40,11 @@ type Style struct {
 	By    string
 }
 
-// Weight is by what words differ that other engines or fonts make bolder.
-const Weight = "bolder or lighter"
+// By what words differ that other engines or fonts make bolder, and by what they differ in another font.
+const (
+	Weight = "bolder or lighter"
+	Width  = "in a wider or narrower font"
+)
 
 // leastContrast is what a person needs to see a word, of 255.
 const leastContrast = 24
@@ -108,6 +111,11 @@ func harms(a, b Look, wordA, wordB words.Word) []possibleHarm {
 	}
 }
 
+// Unseen reports whether nobody sees a word of which there is a picture.
+func (l Look) Unseen() bool {
+	return l.drawn && (l.edges == 0 || !l.uneven && l.contrast() < leastContrast)
+}
+
 // invisible reports whether nobody sees a word that is drawn like this in the other document.
 func (k ink) invisible(reference ink) bool {
 	if !k.uneven && k.contrast() < leastContrast {
@@ -136,7 +144,7 @@ func compareStyles(a, b Look, boxA, boxB words.Box, sized bool) (worst Style) {
 		area := boxB.Height() * boxB.Width() / (boxA.Height() * boxA.Width())
 		differences = append(differences,
 			Style{By: "in another size", Share: Ramp(logRatio(boxB.Height(), boxA.Height()), 0.1, 0.6)},
-			Style{By: "in a wider or narrower font", Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)})
+			Style{By: Width, Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)})
 		if a.underlined == b.underlined {
 			differences = append(differences, Style{By: Weight, Share: Ramp(logRatio(b.coverage, a.coverage*area), 0.2, 0.5)})
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"platen/app/compare/pictures"
 	"platen/app/compare/words"
@@ -98,13 +99,15 @@ const farMove = 10
 // lookReasons reports in what words look different, and which fonts that are.
 func (f *Finding) lookReasons() (told []reason) {
 	const least = 0.1 // less is hardly seen
-	by, shares := map[string][]int{}, map[string]float64{}
+	by, shares, otherFont := map[string][]int{}, map[string]float64{}, 0.0
 	for i, l := range f.styles {
 		if l.Share >= least {
 			by[l.By], shares[l.By] = append(by[l.By], i), shares[l.By]+l.Share*f.area(i)
 		}
+		if l.By == pictures.Width {
+			otherFont += f.area(i)
+		}
 	}
-	var most float64
 	for _, kind := range sortedKeys(by) {
 		slices.Sort(by[kind])
 		place, text := quote(f.words.A, by[kind])
@@ -113,11 +116,11 @@ func (f *Finding) lookReasons() (told []reason) {
 			seen /= 10 // hardly seen
 		}
 		told = append(told, reason{fmt.Sprintf("%s%s %s: %s", place, plural(len(by[kind]), "word is", "words are"), kind, text), seen})
-		most = max(most, seen)
 	}
-	if len(told) > 0 && !slices.Equal(f.a.Fonts, f.b.Fonts) && len(f.a.Fonts)*len(f.b.Fonts) > 0 {
-		fonts := fmt.Sprintf("the fonts are %s instead of %s", some(f.b.Fonts), some(f.a.Fonts))
-		told = append(told, reason{fonts, most / 2})
+	// Some engines write LiberationSans as Liberation-Sans.
+	same := func(a, b string) bool { return strings.ReplaceAll(a, "-", "") == strings.ReplaceAll(b, "-", "") }
+	if len(told) > 0 && !slices.EqualFunc(f.a.Fonts, f.b.Fonts, same) && len(f.a.Fonts)*len(f.b.Fonts) > 0 {
+		told = append(told, reason{fmt.Sprintf("the fonts are %s instead of %s", some(f.b.Fonts), some(f.a.Fonts)), otherFont})
 	}
 	return told
 }

@@ -2,6 +2,7 @@ package words
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -15,21 +16,19 @@ type cell struct {
 // apart is how far, in millimetres, columns stand apart.
 const apart = 4.0
 
-// under reports whether a box stands below another one, or above it.
-func under(b, o Box) bool { return b.X0 < o.X1 && b.X1 > o.X0 }
-
-// leftColumn reports whether a word that stood close above or below one no longer does.
-func (m *alignment) leftColumn(i int) bool {
-	a := m.a[i]
+// movedWithNeighbours reports whether words stand close to one, and all of them moved across the page with it.
+func (m *alignment) movedWithNeighbours(i int) (with bool) {
+	a, dx := m.a[i].Box, m.b[m.toB[i]].Box.X0-m.a[i].Box.X0
 	for k, w := range m.a {
-		j := m.toB[k]
-		beside := w.line == a.line || max(w.Box.Y0-a.Box.Y1, a.Box.Y0-w.Box.Y1) >= apart ||
-			min(w.Box.Width(), w.Box.Height()) > 2*a.Box.Height() // a watermark's letter
-		if j != None && w.Page == a.Page && !beside && under(w.Box, a.Box) && !under(m.b[j].Box, m.b[m.toB[i]].Box) {
-			return true
+		away := max(w.Box.X0-a.X1, a.X0-w.Box.X1, w.Box.Y0-a.Y1, a.Y0-w.Box.Y1) > max(apart, 1.5*a.Height())
+		watermark := min(w.Box.Width(), w.Box.Height()) > 2*a.Height() // a letter of one
+		if j := m.toB[k]; k != i && j != None && w.Page == m.a[i].Page && !away && !watermark {
+			if with = math.Abs(m.b[j].Box.X0-w.Box.X0-dx) < apart; !with {
+				return false
+			}
 		}
 	}
-	return false
+	return with
 }
 
 // cells are those of the text, line by line, from the left.
@@ -85,10 +84,11 @@ func (m *alignment) otherColumn() (words []int) {
 	for _, c := range cells(m.b) {
 		inB[c.first] = c
 	}
+	under := func(c, head cell) bool { return c.box.X0 < head.box.X1 && c.box.X1 > head.box.X0 }
 	moved := func(c pair, line []pair) bool {
-		was := slices.IndexFunc(line, func(h pair) bool { return under(c.a.box, h.a.box) && !under(c.b.box, h.b.box) })
+		was := slices.IndexFunc(line, func(h pair) bool { return under(c.a, h.a) && !under(c.b, h.b) })
 		return was >= 0 && slices.ContainsFunc(line, func(h pair) bool {
-			return under(c.b.box, h.b.box) && !under(c.a.box, h.a.box) && h.b.line == line[was].b.line
+			return under(c.b, h.b) && !under(c.a, h.a) && h.b.line == line[was].b.line
 		})
 	}
 	page := None

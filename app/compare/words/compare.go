@@ -143,7 +143,7 @@ func (m *alignment) swapped() []Change {
 const maxDisplaced = 6
 
 // displaced returns the words, of pairs of the same text, that changed their neighbours: on both lines are others, and none on both, or
-// they changed places with one of them, without what stands above and below them.
+// they changed places with one of them, without what stands around them.
 func (m *alignment) displaced(pairs [][2]int) (words []int) {
 	different := map[string]bool{}
 	for _, pair := range pairs {
@@ -173,7 +173,7 @@ func (m *alignment) displaced(pairs [][2]int) (words []int) {
 				crossed = crossed || (m.a[i].Box.X0 < a.Box.X0) != (other.Box.X0 < b.Box.X0)
 			}
 		}
-		if stays && onB[b.line] > 1 && (!together || crossed && m.leftColumn(pair[0])) {
+		if stays && onB[b.line] > 1 && (!together || crossed && !m.movedWithNeighbours(pair[0])) {
 			words = append(words, pair[0])
 		}
 	}

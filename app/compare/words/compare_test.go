@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -122,6 +123,46 @@ func TestWordsThatChangePlaces(t *testing.T) {
 	c = words.Compare(text(slices.Concat(first, second)...), text(slices.Concat(second, first)...))
 	require.Empty(t, slices.Concat(c.Missing, c.Extra, c.Displaced))
 	require.Empty(t, c.Changed, "sentences moved")
+
+	line := func(n int, all ...string) (line []domain.Word) {
+		for i, w := range all {
+			left, top := domain.Length(30+60*i), domain.Length(20*n)
+			line = append(line, domain.Word{Text: w, Box: domain.Rect{Left: left, Top: top, Right: left + 24, Bottom: top + 14}})
+		}
+		return line
+	}
+	rows := func(lines ...[]domain.Word) domain.Reading {
+		return domain.Reading{Pages: []domain.ReadPage{{Size: domain.Size{Width: 540, Height: 300}, Words: slices.Concat(lines...)}}}
+	}
+	head := line(0, "Item", "Sent", "Price")
+	c = words.Compare(rows(head, line(1, "Case", "A", "20", "12.50"), line(2, "Case", "B", "10", "8.00")),
+		rows(head, line(1, "Case", "B", "10", "8.00"), line(2, "Case", "A", "20", "12.50")))
+	require.Empty(t, c.Displaced, "rows with a word in common moved")
+	c = words.Compare(rows(head, line(1, "Case", "20", "12.50")), rows(line(0, "Item", "Price", "Sent"), line(1, "Case", "12.50", "20")))
+	require.Empty(t, c.Displaced, "columns moved")
+	c = words.Compare(rows(head, line(1, "Case", "20", "12.50")), rows(line(0, "Item", "Price", "Sent"), line(1, "Case", "20", "12.50")))
+	require.NotEmpty(t, slices.Concat(c.Displaced, c.Missing), "heads are exchanged")
+}
+
+// A footer of another number of pages says the same.
+func TestPageNumbers(t *testing.T) {
+	pages := func(n int, footer func(page int) string) (reading domain.Reading) {
+		for page := range n {
+			foot := domain.Word{Text: footer(page + 1), Box: domain.Rect{Left: 400, Top: 380, Right: 440, Bottom: 392}}
+			reading.Pages = append(reading.Pages, domain.ReadPage{Size: domain.Size{Width: 540, Height: 400}, Words: []domain.Word{foot}})
+		}
+		for i := range 12 {
+			top := domain.Length(30 + 20*(i/n))
+			page := &reading.Pages[i*n/12]
+			page.Words = append(page.Words, domain.Word{Text: "word" + strconv.Itoa(i), Box: domain.Rect{Left: 30, Top: top, Right: 80, Bottom: top + 12}})
+		}
+		return reading
+	}
+	of := func(n int) func(int) string { return func(page int) string { return fmt.Sprintf("%d/%d", page, n) } }
+	c := words.Compare(pages(4, of(4)), pages(3, of(3)))
+	require.Empty(t, slices.Concat(c.Missing, c.Extra))
+	c = words.Compare(pages(4, of(4)), pages(3, of(7)))
+	require.NotEmpty(t, c.Missing)
 }
 
 // The head of a table that goes on is missing on a page, and says nothing new where it is there once more.
