@@ -64,7 +64,7 @@ func (c *figures) inPlace(f Figure, others []Figure) (int, FigureChange) {
 // restyled is what became of a figure of the same form.
 func (f Figure) restyled(o Figure, like float64) FigureChange {
 	switch {
-	case f.Kind == Sign && colourDistance(f.colour, o.colour) > otherColour:
+	case f.Kind == Sign && colourDistance(f.colour, o.colour) > otherColour, f.Kind == Rule && otherHue(f.colour, o.colour):
 		return Recoloured
 	case like < sameLook:
 		return Altered

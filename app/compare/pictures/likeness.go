@@ -88,11 +88,13 @@ func (f Figure) linesLeft(to words.Box, other *Painted) float64 {
 	return left / max(1, all)
 }
 
-// sameOutline is how much two outlines are alike, each in its own size: no point of one is far from the other.
+// sameOutline is how much two outlines are alike, each in its own size: no point of one is far from the other, of its size or in
+// millimetres.
 func sameOutline(a, b outline) float64 {
-	const another = 0.3
-	a, b = a.normalised(), b.normalised()
-	return max(0, 1-max(a.furthest(b), b.furthest(a))/another)
+	const another, far = 0.3, 5
+	a, sizeA := a.normalised()
+	b, sizeB := b.normalised()
+	return max(0, 1-max(a.furthest(b), b.furthest(a))/min(another, far/min(sizeA, sizeB)))
 }
 
 // outline are the lines of a shape, in millimetres.
@@ -121,8 +123,8 @@ func (o outline) same(other outline) bool {
 	})
 }
 
-// normalised is the outline from its top left corner, with 1 as the mean of its sides.
-func (o outline) normalised() outline {
+// normalised is the outline from its top left corner, with 1 as its size, the mean of its sides.
+func (o outline) normalised() (n outline, size float64) {
 	left, top := math.Inf(1), math.Inf(1)
 	right, bottom := math.Inf(-1), math.Inf(-1)
 	for _, l := range o {
@@ -131,12 +133,12 @@ func (o outline) normalised() outline {
 	}
 	const thin = 0.1
 	long, short := max(right-left, bottom-top, pixel), min(right-left, bottom-top)
-	size := math.Sqrt(long * max(short, thin*long))
-	n := make(outline, len(o))
+	size = math.Sqrt(long * max(short, thin*long))
+	n = make(outline, len(o))
 	for i, l := range o {
 		n[i] = [4]float64{(l[0] - left) / size, (l[1] - top) / size, (l[2] - left) / size, (l[3] - top) / size}
 	}
-	return n
+	return n, size
 }
 
 // furthest is how far the furthest point of an outline is from another one.
