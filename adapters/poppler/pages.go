@@ -45,7 +45,7 @@ func (r *Rasterizer) Region(ctx context.Context, pdf []byte, page int, region do
 
 // draw runs pdftoppm, which writes portable pixmaps, one after the other. It calls the function with each, until that returns false.
 func (r *Rasterizer) draw(ctx context.Context, pdf []byte, dpi float64, next func(*image.RGBA) bool, arguments ...string) error {
-	arguments = append(arguments, "-r", strconv.FormatFloat(dpi, 'f', -1, 64), "-")
+	arguments = append(arguments, "-cropbox", "-r", strconv.FormatFloat(dpi, 'f', -1, 64), "-")
 	return r.run(ctx, pdf, func(out io.Reader) error {
 		stream := bufio.NewReaderSize(out, 1<<18)
 		for {

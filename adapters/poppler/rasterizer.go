@@ -39,7 +39,7 @@ func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (reading domain.Readi
 			err = fmt.Errorf("it printed more than %s", r.config.MaxText)
 		}
 		return err
-	}, "pdftotext", "-bbox", "-raw", "-", "-")
+	}, "pdftotext", "-bbox", "-raw", "-cropbox", "-", "-")
 	if err == nil {
 		reading, err = parseWords(text)
 	}

@@ -82,6 +82,20 @@ func TestDrawsPages(t *testing.T) {
 	require.Equal(t, color.RGBA{255, 255, 255, 255}, pictures[0].RGBAAt(250, 842-450))
 }
 
+// A page is what its crop box shows.
+func TestCropBox(t *testing.T) {
+	pdf := sample.Pages(sample.Page{Entries: "/CropBox [70 600 370 800]", Content: sample.Text(72, 700, 12, "Hello") + sample.Text(400, 100, 12, "you")})
+	reading, err := open(t, poppler.DefaultConfig()).Read(t.Context(), pdf)
+	require.NoError(t, err)
+	require.Equal(t, domain.Size{Width: 300, Height: 200}, reading.Pages[0].Size)
+	require.Len(t, reading.Pages[0].Words, 1)
+	require.InDelta(t, 2, reading.Pages[0].Words[0].Box.Left.Points(), 0.5)
+	for picture, err := range open(t, poppler.DefaultConfig()).Pages(t.Context(), pdf, 72) {
+		require.NoError(t, err)
+		require.Equal(t, image.Rect(0, 0, 300, 200), picture.Bounds())
+	}
+}
+
 func TestDrawsRegions(t *testing.T) {
 	box := domain.Rect{Left: 299, Top: 842 - 501, Right: 401, Bottom: 842 - 399} // a point around the red one
 	picture, err := open(t, poppler.DefaultConfig()).Region(t.Context(), two(), 1, box, 144)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"platen/adapters/pdf/content"
+	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
 	"platen/domain"
 )
@@ -12,7 +13,7 @@ import (
 // kinds are the kinds of painted rectangles by those of paintings. The background has none.
 var kinds = map[content.Kind]domain.PaintKind{content.Shape: domain.Shape, content.Picture: domain.Picture, content.Glyphs: domain.Glyphs}
 
-// Painted interprets the content of a page.
+// Painted interprets the content of a page. The fields of a form are painted over it.
 func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err error) {
 	f, pages, err := page.Open(pdf)
 	if err != nil {
@@ -40,6 +41,12 @@ func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err erro
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read what page %d paints: %w", number, err)
+	}
+	for _, annotation := range f.Array(p.Dict["Annots"]) {
+		d := f.Dict(annotation)
+		if box, ok := page.ReadBox(f, d["Rect"]); ok && f.Get(d["Subtype"]) == object.Name("Widget") {
+			found = append(found, domain.PaintedRect{Kind: domain.Shape, Rect: p.View.Rect(box)})
+		}
 	}
 	return found, nil
 }

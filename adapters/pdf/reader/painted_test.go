@@ -162,3 +162,14 @@ func FuzzPainted(f *testing.F) {
 		}
 	})
 }
+
+// A field of a form is painted where its annotation is.
+func TestPaintedFields(t *testing.T) {
+	pdf := sample.Pages(sample.Page{Entries: "/Annots [<</Subtype /Widget /Rect [72 558 86 572]>> <</Subtype /Link /Rect [0 0 9 9]>>]"})
+	found, err := reader.PDF{}.Painted(pdf, 1)
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	require.Equal(t, domain.Shape, found[0].Kind)
+	require.InDelta(t, 72, found[0].Rect.Left.Points(), 1e-9)
+	require.InDelta(t, 14, found[0].Rect.Height().Points(), 1e-9)
+}

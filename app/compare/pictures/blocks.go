@@ -23,7 +23,7 @@ type blocks struct {
 
 // compare compares the pictures. It ends early, without a meaning, when ctx does.
 func (g blocks) compare(ctx context.Context) Difference {
-	const least = 3 // pixels: fewer are noise
+	const least, clear = 3, 8 // pixels: fewer are noise, and of fewer a reader sees less
 	page := g.a.Bounds()
 	result := Difference{Heat: image.NewPaletted(page, heat)}
 	all, pixels := 0.0, float64(g.a.w*g.a.h)
@@ -41,7 +41,7 @@ func (g blocks) compare(ctx context.Context) Difference {
 			result.Changed += float64(changed) / pixels
 			result.Area += area / pixels
 			if strength >= least {
-				result.Residue, result.Extent = result.Residue+strength*pixel*pixel, result.Extent+1
+				result.Residue, result.Extent = result.Residue+strength*pixel*pixel, result.Extent+min(1, strength/clear)
 			}
 		}
 	}

@@ -44,9 +44,12 @@ func (f *Finding) area(i int) float64 {
 }
 
 func (f *Finding) linkReason() []reason {
-	n := len(f.structure.MissingLinks)
-	if n == 0 {
+	gone, come := f.structure.MissingLinks, f.structure.ExtraLinks
+	switch {
+	case len(gone) == 0:
 		return nil
+	case len(gone) == len(come):
+		return []reason{{fmt.Sprintf("%s elsewhere: to %s instead of %s", plural(len(gone), "link leads", "links lead"), some(come), some(gone)), 0}}
 	}
-	return []reason{{fmt.Sprintf("%s missing: %s", plural(n, "link is", "links are"), some(f.structure.MissingLinks)), 0}}
+	return []reason{{fmt.Sprintf("%s missing: %s", plural(len(gone), "link is", "links are"), some(gone)), 0}}
 }
