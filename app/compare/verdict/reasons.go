@@ -49,7 +49,8 @@ func (f *Finding) linkReason() []reason {
 	case len(gone) == 0:
 		return nil
 	case len(gone) == len(come):
-		return []reason{{fmt.Sprintf("%s elsewhere: to %s instead of %s", plural(len(gone), "link leads", "links lead"), some(come), some(gone)), 0}}
+		lead := plural(len(gone), "link leads", "links lead")
+		return []reason{{fmt.Sprintf("%s elsewhere: to %s instead of %s", lead, some(come), some(gone)), 0}}
 	}
 	return []reason{{fmt.Sprintf("%s missing: %s", plural(len(gone), "link is", "links are"), some(gone)), 0}}
 }
