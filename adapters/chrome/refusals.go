@@ -2,7 +2,6 @@ package chrome
 
 import (
 	"context"
-	"maps"
 	"net/url"
 	"strings"
 	"sync"
@@ -17,18 +16,19 @@ import (
 // of them. Each address counts once. Safe for concurrent use.
 type refusals struct {
 	mu        sync.Mutex
-	requests  map[proto.NetworkRequestID]request // those under way
-	begun     int                                // how many have begun for what may be on a page
-	ended     chan struct{}                      // holds a value if a request ended since it was last received from
-	seen      map[string]bool                    // the addresses of resources
+	requests  map[proto.NetworkRequestID]request
+	atLoad    int             // how many requests had begun at the load event
+	ended     chan struct{}   // holds a value if a request ended since it was last received from
+	seen      map[string]bool // the addresses of resources
 	resources []domain.FailedResource
 }
 
 // request is a request for a resource.
 type request struct {
 	address string
+	number  int  // from 1, in their order
 	shown   bool // what it brings may be on a page
-	sheet   bool
+	ended   bool
 }
 
 // take returns those since the last call.
@@ -36,7 +36,7 @@ func (r *refusals) take() []domain.FailedResource {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	taken := r.resources
-	r.requests, r.begun, r.seen, r.resources = map[proto.NetworkRequestID]request{}, 0, map[string]bool{}, nil
+	r.requests, r.atLoad, r.seen, r.resources = map[proto.NetworkRequestID]request{}, 0, map[string]bool{}, nil
 	return taken
 }
 
@@ -109,28 +109,22 @@ var shown = map[proto.NetworkResourceType]bool{
 func (r *refusals) begin(sent proto.NetworkRequestWillBeSent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, redirected := r.requests[sent.RequestID]; !redirected && shown[sent.Type] {
-		r.begun++
+	number := len(r.requests) + 1
+	if redirected, known := r.requests[sent.RequestID]; known {
+		number = redirected.number
 	}
-	r.requests[sent.RequestID] = request{
-		address: sent.Request.URL, shown: shown[sent.Type], sheet: sent.Type == proto.NetworkResourceTypeStylesheet,
-	}
-}
-
-// loaded notes the load event, which waits for the style sheets of all frames. Chrome asks for the XSLT of a frame's XML with scripts off too,
-// but never tells of an end.
-func (r *refusals) loaded() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	maps.DeleteFunc(r.requests, func(_ proto.NetworkRequestID, one request) bool { return one.sheet })
+	r.requests[sent.RequestID] = request{address: sent.Request.URL, number: number, shown: shown[sent.Type]}
 }
 
 // end ends a request and returns its address.
 func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	address = r.requests[id].address
-	delete(r.requests, id)
+	if ending, known := r.requests[id]; known {
+		address = ending.address
+		ending.ended = true
+		r.requests[id] = ending
+	}
 	select {
 	case r.ended <- struct{}{}:
 	default:
@@ -138,29 +132,52 @@ func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	return address
 }
 
-// awaitShown waits until no request for what may be on a page is under way, and returns how many have begun so far.
-func (r *refusals) awaitShown(ctx context.Context) (begun int, err error) {
+// begun returns how many requests have begun.
+func (r *refusals) begun() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.requests)
+}
+
+// loaded notes the load event.
+func (r *refusals) loaded() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.atLoad = len(r.requests)
+}
+
+// begunAtLoad returns how many requests had begun at the load event.
+func (r *refusals) begunAtLoad() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.atLoad
+}
+
+// awaitLater waits until all requests for what is shown have ended but the first ones, so many, and reports whether there were any.
+func (r *refusals) awaitLater(ctx context.Context, first int) (some bool, err error) {
 	for {
-		begun, underWay := r.progress()
-		if !underWay {
-			return begun, nil
+		some, open := r.later(first)
+		if !open {
+			return some, nil
 		}
 		select {
 		case <-r.ended:
 		case <-ctx.Done():
-			return begun, context.Cause(ctx)
+			return some, context.Cause(ctx)
 		}
 	}
 }
 
-// progress returns how many requests for what may be on a page have begun, and whether one is under way.
-func (r *refusals) progress() (begun int, underWay bool) {
+// later reports whether there are requests for what is shown after the first ones, and whether one of them has not ended.
+func (r *refusals) later(first int) (some, open bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, one := range r.requests {
-		underWay = underWay || one.shown
+		if one.number > first && one.shown {
+			some, open = true, open || !one.ended
+		}
 	}
-	return r.begun, underWay
+	return some, open
 }
 
 // reasonOf returns why the browser refused a resource; empty if it requested it, so that the egress session knows of the failure.

@@ -69,20 +69,19 @@ const mostPrints = 3
 func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, err error) {
 	late := mayLoadLate(job.HTML)
 	fonts, err := t.awaitFonts(page, late)
-	requests := 0
 	if err == nil {
-		requests, err = t.refusals.awaitShown(page.ctx)
+		_, err = t.refusals.awaitLater(page.ctx, t.refusals.begunAtLoad())
 	}
 	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
-		fontsBefore, requestsBefore := fonts, requests
+		requests, before := t.refusals.begun(), fonts
 		if content, err = printToPDF(page, job, t.browser.engine.cfg); err != nil {
 			return nil, err
 		}
 		if fonts, err = t.awaitFonts(page, late); err != nil {
 			return nil, err
 		}
-		requests, err = t.refusals.awaitShown(page.ctx)
-		more = fonts != fontsBefore || requests != requestsBefore
+		more, err = t.refusals.awaitLater(page.ctx, requests)
+		more = more || fonts != before
 	}
 	return content, err
 }
