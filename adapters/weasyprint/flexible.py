@@ -114,7 +114,8 @@ def share_room(column, natural, room):
     wrappers = [child for child in column.children if child.is_in_normal_flow()]
     heights = [child.children[0].height for child in natural.children if child.is_in_normal_flow()]
     grow = sum(wrapper.style['flex_grow'] for wrapper in wrappers)
-    free = [(wrapper, side) for wrapper in wrappers for side in ('margin_top', 'margin_bottom') if wrapper.children[0].style[side] == 'auto']
+    sides = 'margin_top', 'margin_bottom'
+    free = [(wrapper, side) for wrapper in wrappers for side in sides if wrapper.children[0].style[side] == 'auto']
     if grow and room > 0:
         for wrapper, height in zip(wrappers, heights):
             height += room * wrapper.style['flex_grow'] / max(grow, 1)

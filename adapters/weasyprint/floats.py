@@ -157,7 +157,9 @@ def stay_beside_floats(block_level_layout_switch):
 
     def room(context, containing_block, y):
         """The left and the right end of what floats leave at a height, and where the first of these floats ends."""
-        floats = [shape for shape in context.excluded_shapes if shape.position_y <= y < shape.position_y + shape.margin_height() - LAYOUT_UNIT]
+        floats = [
+            shape for shape in context.excluded_shapes
+            if shape.position_y <= y < shape.position_y + shape.margin_height() - LAYOUT_UNIT]
         left = containing_block.content_box_x()
         return (
             max([left] + [shape.position_x + shape.margin_width() for shape in floats if shape.style['float'] == 'left']),
@@ -166,7 +168,8 @@ def stay_beside_floats(block_level_layout_switch):
 
     def least_width(context, box):
         beside = box.padding_left + box.padding_right + box.border_left_width + box.border_right_width
-        return beside + (weasyprint.layout.preferred.min_content_width(context, box, outer=False) if box.width == 'auto' else box.width)
+        width = weasyprint.layout.preferred.min_content_width(context, box, outer=False) if box.width == 'auto' else box.width
+        return beside + width
 
     def numeric(margin):
         return 0 if margin == 'auto' else margin
