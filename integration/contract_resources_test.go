@@ -121,9 +121,11 @@ func failedResources(t *testing.T, s *harness.Service, web *site) {
 		_, _ = w.Write([]byte("half"))
 		panic(http.ErrAbortHandler)
 	})
+	web.put("/page.png", "image/png", []byte("<!doctype html>not found"))
 	dead := "http://" + rendertest.DeadAddress(t)
 	for name, html := range map[string]string{
 		"not found":          fmt.Sprintf(picture, web.URL+"/missing-image.png"),
+		"a page":             fmt.Sprintf(picture, web.URL+"/page.png"),
 		"broken off":         fmt.Sprintf(picture, web.URL+"/broken.png"),
 		"nobody there":       fmt.Sprintf(picture, dead+"/dead.png"),
 		"no such name":       fmt.Sprintf(picture, "http://no-such-host.invalid/name.png"),

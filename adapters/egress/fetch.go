@@ -126,7 +126,21 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	content.Grow(int(min(max(response.ContentLength, 0), initialBuffer)) + bytes.MinRead)
 	_, err := content.ReadFrom(m)
 	a.body = bytes.Clone(content.Bytes()) // without the buffer's spare capacity
+	if err == nil && lacksPicture(response, a.body) {
+		err = errNoPicture
+	}
 	return a, err
+}
+
+// lacksPicture reports whether an answer should be a picture, by its own header or that of the request, and is empty or text: an SVG document is
+// text, too.
+func lacksPicture(response *http.Response, body []byte) bool {
+	answered, asked := response.Header.Get("Content-Type"), response.Request.Header.Get("Accept")
+	if !strings.HasPrefix(answered, "image/") && !strings.HasPrefix(asked, "image/") {
+		return false
+	}
+	kind := http.DetectContentType(body)
+	return strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && !bytes.Contains(body, []byte("<svg"))
 }
 
 // redirect sets the address that the answer leads to.

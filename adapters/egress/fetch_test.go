@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +24,7 @@ var loopback = allow("127.0.0.1")
 func TestWholeResource(t *testing.T) {
 	body := strings.Repeat("0123456789", 10_000)
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "image/png")
+		w.Header().Set("Content-Type", "font/woff")
 		if r.URL.RawQuery == "chunked" {
 			w.(http.Flusher).Flush()
 		}
@@ -35,7 +36,7 @@ func TestWholeResource(t *testing.T) {
 	for _, query := range []string{"", "?chunked"} {
 		response, got := get(t, client, "http://"+server+"/a.png"+query)
 		require.Equal(t, http.StatusOK, response.StatusCode)
-		require.Equal(t, "image/png", response.Header.Get("Content-Type"))
+		require.Equal(t, "font/woff", response.Header.Get("Content-Type"))
 		require.Equal(t, int64(len(body)), response.ContentLength)
 		require.Equal(t, body, got)
 	}
@@ -174,6 +175,11 @@ func TestFailures(t *testing.T) {
 			_, _ = io.WriteString(w, "x")
 		case "/headers":
 			w.Header().Set("X-Long", strings.Repeat("x", 1<<20))
+		case "/empty.png":
+			w.Header().Set("Content-Type", "image/png")
+		case "/page.png":
+			w.Header().Set("Content-Type", "image/png")
+			_, _ = io.WriteString(w, "<!doctype html>not found")
 		}
 	})
 	e := start(t, loopback, func(c *egress.Config) { c.MaxBytes = 1000 })
@@ -201,9 +207,29 @@ func TestFailures(t *testing.T) {
 		"/twice":                 "compressed in a way that was not asked for",
 		"/not-gzip":              "the connection was broken off",
 		"/headers":               "no usable answer",
+		"/empty.png":             "answered with text, or nothing, where a picture was asked for",
+		"/page.png":              "answered with text, or nothing, where a picture was asked for",
 	} {
 		t.Run(path[1:], func(t *testing.T) { requireFailed(t, client, x, "http://"+server+path, reason) })
 	}
+	t.Run("pictures", func(t *testing.T) {
+		var body string
+		pictures := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) })
+		for text, status := range map[string]int{
+			"<!doctype html>not found": http.StatusForbidden, "not found": http.StatusForbidden, "": http.StatusForbidden,
+			"<!-- drawn by hand --><svg/>": http.StatusOK, "\x89PNG\r\n\x1a\n": http.StatusOK, "\x00\x00\x00\x20ftypavif": http.StatusOK,
+		} {
+			body = text
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+pictures+"/"+url.PathEscape(text), nil)
+			require.NoError(t, err)
+			request.Header.Set("Accept", "image/avif,*/*")
+			response, err := client.Do(request)
+			require.NoError(t, err)
+			require.NoError(t, response.Body.Close())
+			require.Equal(t, status, response.StatusCode, "%q", text)
+		}
+		require.Len(t, x.Drain().Failed, 3)
+	})
 	t.Run("of exactly the limit", func(t *testing.T) {
 		exact := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
 		_, body := get(t, client, "http://"+exact)

@@ -38,7 +38,7 @@ func TestPrintsShareAnswers(t *testing.T) {
 		case "/moved":
 			http.Redirect(w, r, fmt.Sprintf("/%d", n), http.StatusFound)
 		default:
-			w.Header().Set("Content-Type", "image/png")
+			w.Header().Set("Content-Type", "font/woff")
 			_, _ = fmt.Fprint(w, n)
 		}
 	})
