@@ -23,7 +23,7 @@ func TestHeightOfFloats(t *testing.T) {
 
 // TestBoxesBesideTheFlow: floats and absolute boxes go on on pages where nothing else does, and what clears floats is below their end.
 func TestBoxesBesideTheFlow(t *testing.T) {
-	engine := start(t)
+	engine := startBefore(t, 66)
 	for style, test := range map[string]struct {
 		rows []int   // of 10 mm on each page, below a line on the first
 		last float64 // where the last word is, in millimetres
