@@ -15,6 +15,7 @@ from weasyprint.matrix import Matrix
 from weasyprint.text.ffi import ffi
 
 SIDES = 'top', 'right', 'bottom', 'left'
+LAYOUT_UNIT = 1 / 64  # pixels, as in Chrome: less is rounding
 
 
 def correct(functions, name, before=None):

@@ -1,8 +1,6 @@
 package weasyprint_test
 
 import (
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,17 +35,6 @@ func start(t *testing.T) *weasyprint.Engine {
 	engine := newEngine(t, rendertest.OpenEgress(t), 1)
 	require.NoError(t, engine.Start(t.Context()))
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })
-	return engine
-}
-
-// startBefore starts an engine whose layout is corrected before a version. What later ones do is their own: make newest passes the test over.
-func startBefore(t *testing.T, version int) *weasyprint.Engine {
-	t.Helper()
-	engine := start(t)
-	major, _, _ := strings.Cut(engine.Info().Version, ".")
-	if number, err := strconv.Atoi(major); err != nil || number >= version {
-		t.Skipf("WeasyPrint %s lays this out by itself", engine.Info().Version)
-	}
 	return engine
 }
 

@@ -33,17 +33,23 @@ def stack_columns(block_level_layout_switch):
             return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
         containing_block, page_is_empty, *_ = *others, *named.values()
         weasyprint.layout.block.block_level_width(box, containing_block)
-        column, height = stacked(context, box, box.width), height_of(box)
-        if height and skip_stack is None and any(child.is_flex_item for child in box.children):
-            natural = stacked(context, box, box.width)
-            natural.height, natural.min_height = 'auto', 0
-            natural = block_level_layout_switch(
-                context, natural, -inf, None, containing_block, page_is_empty, [], [], [], False, None)[0]
-            if natural.height < height or box.height != 'auto':
-                share_room(column, natural, height - natural.height)
+        column = arranged(context, box, skip_stack, page_is_empty)
         return block_level_layout_switch(context, column, bottom_space, skip_stack, *others, **named)
 
     return lay_out
+
+
+def arranged(context, box, skip_stack, page_is_empty):
+    """A column as a block. Its width is known."""
+    column, height = stacked(context, box, box.width), height_of(box)
+    if height and skip_stack is None and any(child.is_flex_item for child in box.children):
+        natural = column.copy()
+        natural.height, natural.min_height = 'auto', 0
+        natural, *_ = weasyprint.layout.block.block_container_layout(
+            context, natural, -inf, None, page_is_empty, [], [], [], False, None)
+        if natural.height < height or box.height != 'auto':
+            share_room(column, natural, height - natural.height)
+    return column
 
 
 def is_column(box):
@@ -198,6 +204,20 @@ def show_positioned(flex_layout):
         for placeholder in [] if own is absolute_boxes else own:
             weasyprint.layout.absolute.absolute_layout(context, placeholder, printed, fixed_boxes, bottom_space, None)
         return printed, *rest
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.flex), 'flex_layout', before=64)
+def stack_columns_beside_flow(flex_layout):
+    """Lays out floated and positioned columns as blocks, too."""
+    def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
+        if not is_column(box):
+            return flex_layout(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes)
+        column = arranged(context, box, skip_stack, page_is_empty)
+        *printed, _ = weasyprint.layout.block.block_container_layout(
+            context, column, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, [], False, None)
+        return printed
 
     return lay_out
 

@@ -123,9 +123,6 @@ def fit_together(avoid_collisions):
     return avoid
 
 
-LAYOUT_UNIT = 1 / 64  # pixels, as in Chrome
-
-
 @correct(vars(weasyprint.layout.block), 'block_level_layout_switch')
 def stay_beside_floats(block_level_layout_switch):
     """Places boxes that contain their floats beside or below those before them (CSS 2, 9.5): WeasyPrint prints one over the other, or, since

@@ -22,8 +22,9 @@ func TestHeightOfFloats(t *testing.T) {
 }
 
 // TestBoxesBesideTheFlow: floats and absolute boxes go on on pages where nothing else does, and what clears floats is below their end.
+// WeasyPrint 66 and later do the last by themselves, and otherwise: newest.sh leaves this test out.
 func TestBoxesBesideTheFlow(t *testing.T) {
-	engine := startBefore(t, 66)
+	engine := start(t)
 	for style, test := range map[string]struct {
 		rows []int   // of 10 mm on each page, below a line on the first
 		last float64 // where the last word is, in millimetres

@@ -154,8 +154,9 @@ def work(settings, pipe):
     fetcher, fonts = Fetcher(pipe), Fonts()
     pipe.send({'version': weasyprint.__version__, 'unconfined': confine(settings)})
     threading.stack_size(STACK)
-    # Python 3.11 and 3.12 keep the calls of a thread in blocks of 16 KB. A call in a loop that is the first of a block asks the kernel for
-    # that block each time: a third of a page's time. As the first function seems to need more, there is one large block.
+    # Python 3.11 keeps the calls of a thread in blocks of 16 KB (push_chunk in Python/pystate.c). A call in a loop that is the first of a
+    # block asks the kernel for that block each time: a third of a page's time. As the first function seems to need more, there is one
+    # large block.
     serve.__code__ = serve.__code__.replace(co_stacksize=ROOM)
     thread = threading.Thread(target=serve, args=(pipe, fetcher, fonts))
     thread.start()
