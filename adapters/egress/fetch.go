@@ -132,15 +132,15 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	return a, err
 }
 
-// lacksPicture reports whether an answer should be a picture, by its own header or that of the request, and is empty or text: an SVG document is
-// text, too.
+// lacksPicture reports whether an answer should be a picture, by its own header or that of the request, and is empty or text. An SVG document
+// is text, too, but always names its namespace or its root.
 func lacksPicture(response *http.Response, body []byte) bool {
 	answered, asked := response.Header.Get("Content-Type"), response.Request.Header.Get("Accept")
 	if !strings.HasPrefix(answered, "image/") && !strings.HasPrefix(asked, "image/") {
 		return false
 	}
 	kind := http.DetectContentType(body)
-	return strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && !bytes.Contains(body, []byte("<svg"))
+	return strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && !bytes.Contains(body, []byte("svg"))
 }
 
 // redirect sets the address that the answer leads to.

@@ -217,7 +217,8 @@ func TestFailures(t *testing.T) {
 		pictures := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) })
 		for text, status := range map[string]int{
 			"<!doctype html>not found": http.StatusForbidden, "not found": http.StatusForbidden, "": http.StatusForbidden,
-			"<!-- drawn by hand --><svg/>": http.StatusOK, "\x89PNG\r\n\x1a\n": http.StatusOK, "\x00\x00\x00\x20ftypavif": http.StatusOK,
+			`<?xml version="1.0"?><ns0:svg xmlns:ns0="http://www.w3.org/2000/svg"/>`: http.StatusOK,
+			"<!-- drawn by hand --><svg/>":                                           http.StatusOK, "\x89PNG\r\n\x1a\n": http.StatusOK, "\x00\x00\x00\x20ftypavif": http.StatusOK,
 		} {
 			body = text
 			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+pictures+"/"+url.PathEscape(text), nil)
