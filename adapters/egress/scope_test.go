@@ -132,9 +132,10 @@ func TestAbandonedDownloadsDoNotCount(t *testing.T) {
 // Header and body, printed side by side, wait for the same download; it ends when neither waits any longer.
 func TestRequestsShareDownload(t *testing.T) {
 	var requests atomic.Int64
-	release, abandoned := make(chan struct{}), make(chan struct{})
+	release, held, abandoned := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/held" {
+			close(held)
 			<-r.Context().Done()
 			close(abandoned)
 			return
@@ -176,6 +177,7 @@ func TestRequestsShareDownload(t *testing.T) {
 		})
 	}
 	waitFor(t, func() bool { return egress.Asked(x) == 2 })
+	<-held
 	cancel()
 	<-abandoned
 	prints.Wait()

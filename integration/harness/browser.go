@@ -2,6 +2,7 @@ package harness
 
 import (
 	"context"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -57,6 +58,7 @@ func StartBrowser(t testing.TB, addr string, flags ...string) *Browser {
 		for ctx.Err() == nil {
 			command := exec.CommandContext(ctx, bin, arguments...)
 			command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+			command.Stderr = io.Discard // a pipe that all its processes inherit: Run returns when the last of them has ended
 			command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
 			_ = command.Run() // it was killed
 		}
