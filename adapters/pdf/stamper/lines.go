@@ -8,34 +8,19 @@ import (
 	"platen/adapters/pdf/page"
 )
 
-// liner writes the content of an overlay's page as lines, one for each operation, that the content of another page can have. It leaves out
-// groups between q and Q that paint nothing: some engines write hundreds of them, on each of many pages. Resources get names that they have
-// in the body. Vertical offsets move from matrices into the coordinates: engines write the coordinates of all pages from the top of the
-// first one, and on each page a matrix with the offset of the page. Without the offsets, equal headers have equal lines.
+// liner writes the content of an overlay's page as lines, one for each operation, that the content of another page can have. Resources get
+// names that they have in the body. Vertical offsets move from matrices into the coordinates: engines write the coordinates of all pages
+// from the top of the first one, and on each page a matrix with the offset of the page. Without the offsets, equal headers have equal lines.
 type liner struct {
 	overlay *overlay
 	named   object.Dict // the page's resources, by category
 	used    resources
 	lines   []string
 
-	shift float64 // of the current space
-	open  []group
-	// painted counts the operations that paint.
-	painted int
-	text    page.Matrix
-	moves   bool // text is the matrix of the next text, and not written yet
-}
-
-// group is what is between q and Q: what there was before it.
-type group struct {
-	lines, painted int
-	shift          float64
-}
-
-// paints are the operators that paint (ISO 32000-1, table 51).
-var paints = map[string]bool{
-	"S": true, "s": true, "f": true, "F": true, "f*": true, "B": true, "B*": true, "b": true, "b*": true, "sh": true, "Do": true,
-	"Tj": true, "TJ": true, "'": true, `"`: true,
+	shift float64   // of the current space
+	saved []float64 // those of the spaces that q saved
+	text  page.Matrix
+	moves bool // text is the matrix of the next text, and not written yet
 }
 
 // linesOf returns a page's content as lines; false if it is malformed or only a form can have it.
@@ -70,8 +55,10 @@ func (l *liner) rename(o content.Operation) bool {
 	if value == nil {
 		return category == "ColorSpace" // which has names of its own, as DeviceRGB
 	}
-	if mask := l.overlay.file.Dict(value)["SMask"]; category == "ExtGState" && mask != nil && mask != object.Name("None") {
-		return false
+	if category == "ExtGState" {
+		if mask := l.overlay.file.Dict(value)["SMask"]; mask != nil && mask != object.Name("None") {
+			return false
+		}
 	}
 	value = l.overlay.copy(value, 0)
 	if _, isName := value.(object.Name); !isName {
@@ -84,27 +71,19 @@ func (l *liner) rename(o content.Operation) bool {
 // write writes an operation without its offset. The mark of content is left out: its number would be one of the page on which it is drawn.
 func (l *liner) write(o content.Operation) bool {
 	v := o.Numbers()
-	if paints[o.Operator] {
-		l.painted++
-	}
 	switch o.Operator {
 	case "BMC", "BDC", "EMC", "MP", "DP":
 		return true
 	case "BI":
 		return false
 	case "q":
-		l.open = append(l.open, group{len(l.lines), l.painted, l.shift})
+		l.saved = append(l.saved, l.shift)
 	case "Q":
-		last := len(l.open) - 1
+		last := len(l.saved) - 1
 		if last < 0 {
 			return false
 		}
-		before := l.open[last]
-		l.shift, l.open = before.shift, l.open[:last]
-		if before.painted == l.painted {
-			l.lines = l.lines[:before.lines]
-			return true
-		}
+		l.shift, l.saved = l.saved[last], l.saved[:last]
 	case "cm":
 		l.concatenate(v)
 		return true
@@ -176,7 +155,7 @@ func (l *liner) position() {
 }
 
 func (l *liner) line(operator string, operands ...[]byte) {
-	var b []byte
+	b := make([]byte, 0, 64)
 	for _, token := range operands {
 		b = append(append(b, token...), ' ')
 	}
