@@ -47,6 +47,11 @@ func TestFlexibleBoxesAreNotCut(t *testing.T) {
 	}
 }
 
+// A field set at the end of a page is moved to the next one as a whole: its legend would be cut.
+func TestLegendsAreNotCut(t *testing.T) {
+	require.Equal(t, "one", firstPage(t, "<style>fieldset{margin:0}</style>", "<p>one<fieldset><legend>two</legend><p>three</fieldset>"))
+}
+
 // firstPage returns the text of the first page of a document of two, whose text begins 15 mm above the end of the first.
 func firstPage(t *testing.T, style, text string) string {
 	pdf := render(t, start(t), jobOf(`<!DOCTYPE html><style>body,p{margin:0;line-height:10mm}</style>`+style+

@@ -119,6 +119,14 @@ func TestZoomIsNotSeen(t *testing.T) {
 	}
 }
 
+// What boxes would show on a screen alone is not printed: bars to scroll with, and closed dialogs.
+func TestScreenOnly(t *testing.T) {
+	f := pdfcheck.Open(t, render(t, start(t), jobOf(`<!DOCTYPE html><style>body{margin:0}div{overflow:scroll;width:50mm}p{margin:0;height:30mm;background:#008000}</style>`+
+		`<div><p></p></div><dialog>closed</dialog><dialog open>open</dialog>`)).Content)
+	require.NoError(t, pdfcheck.PaintedAt(1, green, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 60 * mm, Bottom: 40 * mm}, 0.5*mm)(f))
+	require.NoError(t, pdfcheck.All(pdfcheck.Text("open"), pdfcheck.NoText("closed"))(f))
+}
+
 // Text from right to left stands on its line, within its box, word beside word.
 func TestTextFromRightToLeft(t *testing.T) {
 	engine := start(t)

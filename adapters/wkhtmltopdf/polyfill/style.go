@@ -31,13 +31,16 @@ var FontDPI = strconv.Itoa(dots)
 //   - SVG is laid out without the zoom, but inherits zoomed font sizes unless it has one of its own.
 //   - Form controls are measured in dots.
 //
-// Orphans and widows have the initial values of CSS, which the engine does not have.
+// Orphans and widows have the initial values of CSS, which the engine does not have. As in browsers, boxes that scroll have no scroll bars
+// on paper, and closed dialogs are hidden. The engine moves a legend to no other page: it is cut in two unless all of its fieldset is moved.
 var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
 	fmt.Sprintf(`html|html{zoom:%g!important;orphans:2;widows:2}`, zoom) +
 	`html|*{-webkit-filter:none!important;filter:none!important}` +
 	`svg{font-size:1em}` +
 	`input,textarea,select,button{font:13.3333px Arial}` +
 	`input[type=checkbox],input[type=radio]{width:13px;height:13px}` +
+	`::-webkit-scrollbar,dialog:not([open]){display:none}` +
+	`fieldset{page-break-inside:avoid}` +
 	substitutes
 
 // kerning makes the engine place letters as Chrome does. Without it "AVATAR" is 4 % too wide. With it text takes three
