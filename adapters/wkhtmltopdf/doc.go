@@ -48,5 +48,8 @@
 //     polyfill/anchors.go.
 //   - No page breaks between the lines or items of a flexible box. So such a box is moved as a whole (see polyfill/declarations.go); one
 //     that is taller than a page is cut, through lines too.
+//   - Neither rows of tables nor items of flexible boxes begin a page, and floats and positioned boxes contain no page breaks. A box that
+//     bottom places upon the end of a page is cut.
+//   - A row of a table is laid out where it stood in the layout before. If that was the end of a page, the row is taller, wherever it is.
 //   - Resources on some ports fail without any report. See polyfill/unreported.go.
 package wkhtmltopdf

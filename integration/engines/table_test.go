@@ -49,6 +49,7 @@ var rows = []row{
 	{"Size and margins by `@page`, `page-break-inside: avoid`", catalogued("page-size", "page-margin", "break-inside")},
 	{"Margins by `@page :first`, `:left` and `:right`", catalogued("page-first", "page-left", "page-right")},
 	{"What is wider than the page shrinks", catalogued("zoom-wide")},
+	{"Page breaks before rows of tables, before items in columns of flexible boxes, and in floats", catalogued("break-row", "break-flex-item", "break-float")},
 	{"A block without content that is taller than the page is divided", catalogued("break-block")},
 	{"Margin boxes", catalogued("page-margin-boxes")},
 	{"Named pages, pages of several sizes", catalogued("page-named", "page-sizes")},
