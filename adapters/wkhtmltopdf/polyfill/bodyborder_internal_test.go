@@ -36,5 +36,7 @@ func TestHostileBodyBorder(t *testing.T) {
 func bodyBorder(t *testing.T, document string) bool {
 	root, err := htmldoc.Tree(t.Context(), document)
 	require.NoError(t, err)
-	return hasBodyBorder(document, root)
+	r := rewriter{ctx: t.Context()}
+	r.rewrite(document, root)
+	return r.bodyBorder
 }

@@ -3,7 +3,6 @@ package polyfill
 import (
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,8 +11,8 @@ import (
 
 // withoutEmptyPages is a style that prevents empty pages at the beginning and the end of a document. An author who begins
 // each chapter or ends each section with a page break wants none there, and a browser prints none. Nor does it print a
-// page for the margin below the last element.
-func withoutEmptyPages(document string, root *htmldoc.Element) string {
+// page for the margin below the last element, unless it is a distance to a border of the body or the root.
+func withoutEmptyPages(document string, root *htmldoc.Element, bodyBorder bool) string {
 	var style strings.Builder
 	first, last := atEdge(root, slices.All), atEdge(root, slices.Backward)
 	for _, edge := range []struct {
@@ -29,7 +28,7 @@ func withoutEmptyPages(document string, root *htmldoc.Element) string {
 			style.WriteString(path + "{page-break-" + edge.side + ":auto!important}")
 		}
 	}
-	if len(last) > 0 && !hasBodyBorder(document, root) {
+	if len(last) > 0 && !bodyBorder {
 		fmt.Fprintf(&style, "body,body>:nth-last-child(%d){margin-bottom:0!important}", 1+last[0])
 	}
 	return style.String()
@@ -78,21 +77,3 @@ func showsNothing(element string) bool {
 	}
 	return false
 }
-
-// hasBodyBorder reports whether a document may give its body or root a border, which the margin of the last element is a
-// distance to: in a rule whose selectors name them, or in their tags.
-func hasBodyBorder(document string, root *htmldoc.Element) bool {
-	for e := range root.All() {
-		text := document[e.Begin:e.End]
-		isBody := e.Name == "body" || e.Name == "html"
-		if isBody && border.MatchString(text) || e.IsStylesheet() && bodyRule.MatchString(text) {
-			return true
-		}
-	}
-	return false
-}
-
-var (
-	border   = regexp.MustCompile(`(?i)\b(?:border|outline)\b`)
-	bodyRule = regexp.MustCompile(`(?i)\b(?:body|html)\b[^{}]*\{[^{}]*\b(?:border|outline)\b`)
-)

@@ -2,6 +2,7 @@ package polyfill
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,39 +44,45 @@ var properties = map[string][]string{
 	"writing-mode":         {"-webkit-writing-mode"},
 }
 
-// declaration writes a declaration that Qt WebKit does not know in the way that it does. head is what precedes its value.
-func (v viewport) declaration(name, head string, value []csstoken.Token) string {
+// declaration rewrites a declaration that Qt WebKit does not know in the way that it does: no units of the viewport, no colours that it does
+// not know, and older names. The value are its last tokens.
+func (v viewport) declaration(name string, item, value []csstoken.Token) {
+	v.lengths(value)
 	bare, important := csstoken.SplitImportant(csstoken.Trim(value))
 	priority := ""
 	if important {
 		priority = "!important"
-	}
-	text := v.text(bare)
-	if isBackground(name) && strings.Contains(text, "gradient(") {
-		// On a box with a border, the engine paints a gradient that begins within the border as a white or tiled area.
-		return head + text + priority + ";background-origin:border-box" + priority
-	}
-	if name == "display" && strings.Contains(text, "flex") {
-		// The engine moves the lines of flexible boxes to no other page: one at the end of a page would be cut in two.
-		return "page-break-inside:avoid;" + head + text + priority
 	}
 	older := properties[name]
 	parts := [][]csstoken.Token{bare}
 	if len(older) > 1 {
 		parts = csstoken.Components(bare)
 	}
-	if len(parts) == 0 || len(parts) > len(older) {
-		return head + v.text(value)
+	if 0 < len(parts) && len(parts) <= len(older) {
+		declarations := make([]string, len(older))
+		for i, name := range older {
+			declarations[i] = name + ":" + translateColours(csstoken.Join(parts[csstoken.SideValue(len(parts), i)])) + priority
+		}
+		replace(item, strings.Join(declarations, ";"))
+		return
 	}
-	declarations := make([]string, len(older))
-	for i, name := range older {
-		declarations[i] = name + ":" + v.text(parts[csstoken.SideValue(len(parts), i)]) + priority
+	if mentions(value, "(") {
+		replace(value, translateColours(csstoken.Join(value)))
 	}
-	return strings.Join(declarations, ";")
+	switch {
+	case isBackground(name) && mentions(value, "gradient("):
+		// On a box with a border, the engine paints a gradient that begins within the border as a white or tiled area.
+		value[0].Text += ";background-origin:border-box" + priority
+	case name == "display" && mentions(value, "flex"):
+		// The engine moves the lines of flexible boxes to no other page: one at the end of a page would be cut in two.
+		item[0].Text = "page-break-inside:avoid;" + item[0].Text
+	}
 }
 
-// text writes a value, or a part of one, without units of the viewport and without colours that the engine does not know.
-func (v viewport) text(value []csstoken.Token) string { return translateColours(v.lengths(value)) }
+// mentions reports whether a token has a text in it.
+func mentions(value []csstoken.Token, text string) bool {
+	return slices.ContainsFunc(value, func(t csstoken.Token) bool { return strings.Contains(t.Text, text) })
+}
 
 func isBackground(property string) bool {
 	return property == "background" || property == "background-image"
@@ -86,9 +93,6 @@ var modernColour = regexp.MustCompile(`(?i)\b(rgb|hsl)a?\(\s*([-+.\d]+(?:%|deg)?
 
 // translateColours writes such colours in the syntax of CSS Color 3, which Qt WebKit knows.
 func translateColours(value string) string {
-	if !strings.Contains(value, "(") {
-		return value
-	}
 	return modernColour.ReplaceAllStringFunc(value, func(colour string) string {
 		m := modernColour.FindStringSubmatch(colour)
 		function, components, alpha := strings.ToLower(m[1]), m[2:5], alphaOf(m[5])

@@ -37,5 +37,7 @@ func Replaces(document string) bool {
 // WithoutEmptyPages is for the tables of beginnings and endings.
 func WithoutEmptyPages(document string) string {
 	root, _ := htmldoc.Tree(context.Background(), document)
-	return withoutEmptyPages(document, root)
+	r := rewriter{ctx: context.Background()}
+	r.rewrite(document, root)
+	return withoutEmptyPages(document, root, r.bodyBorder)
 }

@@ -46,7 +46,9 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	case !textExceeds(root, kerned):
 		style += kerning
 	}
-	style += withoutEmptyPages(document, root) + firstTop(job.FirstTop)
+	r := rewriter{ctx: ctx, address: "file://" + path, viewport: viewportOf(job)}
+	r.rewrite(document, root)
+	style += withoutEmptyPages(document, root, r.bodyBorder) + firstTop(job.FirstTop)
 	// Without a base, relative addresses would be files beside the document's file: the engine would load them, and show them in the PDF
 	// as file:///… with the server's folders.
 	base, at := htmldoc.Base(ctx, document)
@@ -59,8 +61,8 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 		targets.addLinked(root)
 	}
 	edits = append(edits, targets.anchors(root, document)...)
-	edits = append(edits, rewriteTags(ctx, document, root, "file://"+path, viewportOf(job))...)
-	return Page{document, sortEdits(edits), style, unreported(ctx, document, root)}, ctx.Err()
+	edits = append(edits, r.edits...)
+	return Page{document, sortEdits(edits), style, unreported(document, r.loaded)}, ctx.Err()
 }
 
 // mentionsAny reports whether a document has one of the words, in lower or in upper case. It spares most documents a closer reading.

@@ -11,26 +11,33 @@ import (
 )
 
 // rewriter writes what a document says of its styles, in style elements and in attributes, its resources and its frames in the way that
-// the engine reads them.
+// the engine reads them. Style sheets that the engine fetches are not changed.
 type rewriter struct {
 	ctx      context.Context
 	address  string // of the document
 	viewport viewport
+
+	edits  []edit
+	loaded []string // addresses of resources
+	// bodyBorder: the body or the root may have a border, in a rule whose selectors name them, or in their tags.
+	bodyBorder bool
 }
 
-// rewriteTags rewrites the styles that a document contains, which the engine loads from an address, and its tags. Style sheets that the
-// engine fetches are not changed.
-func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, address string, v viewport) (edits []edit) {
-	r := rewriter{ctx, address, v}
+// rewrite rewrites the styles that a document contains, and its tags.
+func (r *rewriter) rewrite(document string, root *htmldoc.Element) {
 	for e := range root.All() {
-		switch text := document[e.Begin:e.End]; {
+		text := document[e.Begin:e.End]
+		by := text
+		switch {
 		case e.IsStylesheet():
-			edits = appendChange(edits, e.Begin, text, r.css(refuseUsers(insertAddress(text, address))))
+			by = r.css(text)
 		case !e.IsText() && text != "": // a body may have no tag
-			edits = appendChange(edits, e.Begin, text, r.tag(e, text))
+			by = r.tag(e, text)
+		}
+		if by != text {
+			r.edits = append(r.edits, edit{e.Begin, e.End, by})
 		}
 	}
-	return edits
 }
 
 // loadedWithUser finds what is loaded: style sheets may show other addresses in their texts.
@@ -44,21 +51,16 @@ func refuseUsers(text string) string {
 	return loadedWithUser.ReplaceAllString(text, "${1}//"+htmldoc.UserHost+"/")
 }
 
-// appendChange adds the edit of a text at an offset, if another one takes its place.
-func appendChange(edits []edit, offset int, text, by string) []edit {
-	if text == by {
-		return edits
-	}
-	return append(edits, edit{offset, offset + len(text), by})
-}
-
 // paintAttributes may refer to a part of the document that something is painted with.
 var paintAttributes = []string{
-	"style", "fill", "stroke", "clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "cursor",
+	"fill", "stroke", "clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "cursor",
 }
 
+var border = regexp.MustCompile(`(?i)\b(?:border|outline)\b`)
+
 // tag writes a tag with its attributes rewritten, or as it is if none changes.
-func (r rewriter) tag(e *htmldoc.Element, tag string) string {
+func (r *rewriter) tag(e *htmldoc.Element, tag string) string {
+	r.bodyBorder = r.bodyBorder || bodyOrRoot(e.Name) && border.MatchString(tag)
 	attributes := slices.Clone(e.Attr)
 	for i, a := range attributes {
 		attributes[i].Val = r.attribute(e.Name, a.Key, a.Val)
@@ -80,13 +82,14 @@ func (r rewriter) tag(e *htmldoc.Element, tag string) string {
 }
 
 // attribute rewrites the value of an attribute.
-func (r rewriter) attribute(element, name, value string) string {
+func (r *rewriter) attribute(element, name, value string) string {
 	switch {
 	case name == "srcdoc":
 		return insertAddress(value, srcdocURL)
 	case slices.Contains(paintAttributes, name):
 		value = refuseUsers(insertAddress(value, r.address))
 	case loads(element, name):
+		r.loaded = append(r.loaded, value)
 		return refuseUsers(value)
 	}
 	if element == "svg" {
@@ -96,7 +99,9 @@ func (r rewriter) attribute(element, name, value string) string {
 	case "style":
 		return r.css(value)
 	case "media":
-		return r.viewport.query(slices.Collect(csstoken.All(r.ctx, value)))
+		queries := slices.Collect(csstoken.All(r.ctx, value))
+		r.viewport.query(queries)
+		return csstoken.Join(queries)
 	}
 	return value
 }

@@ -2,7 +2,6 @@ package polyfill
 
 import (
 	"bytes"
-	"context"
 	"math"
 	"net/http"
 	"net/url"
@@ -11,10 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tdewolff/parse/v2/css"
-
 	"platen/domain"
-	"platen/domain/csstoken"
 	"platen/domain/htmldoc"
 )
 
@@ -33,46 +29,22 @@ var withHost = regexp.MustCompile(`^\s*(?i:https?:)?//(?:[^/?#\\\s]*@)?([^/?#\\]
 // maxUnreported bounds the resources that are reported for one document.
 const maxUnreported = 50
 
-// unreported returns the resources of a document that the engine does not load and of which it reports nothing. Each address is listed
-// once.
-func unreported(ctx context.Context, document string, root *htmldoc.Element) (failed []domain.FailedResource) {
+// unreported returns the failures of those of a document's resources that the engine does not load and of which it reports nothing. Each
+// address is listed once.
+func unreported(document string, loaded []string) (failed []domain.FailedResource) {
 	if !htmldoc.MayHaveInvalidAddress(document) && !mentionsAny(document, "data:", "blob:") {
 		return nil
 	}
 	seen := map[string]bool{}
-	for e := range root.All() {
-		styles := e.Attribute("style")
-		if e.IsStylesheet() {
-			styles = document[e.Begin:e.End]
+	for _, address := range loaded {
+		if resource, fails := failure(address); fails && !seen[address] {
+			seen[address], failed = true, append(failed, resource)
 		}
-		addresses := loadedBy(ctx, styles)
-		for _, name := range sourceAttributes {
-			if value := e.Attribute(name); loads(e.Name, name) {
-				addresses = append(addresses, value)
-			}
-		}
-		for _, address := range addresses {
-			if resource, fails := failure(address); fails && !seen[address] {
-				seen[address], failed = true, append(failed, resource)
-			}
-			if len(failed) == maxUnreported {
-				return failed
-			}
+		if len(failed) == maxUnreported {
+			break
 		}
 	}
 	return failed
-}
-
-// loadedBy returns the addresses that style sheets load.
-func loadedBy(ctx context.Context, styles string) (addresses []string) {
-	isImport := false
-	for t := range csstoken.All(ctx, styles) {
-		if t.Kind == css.URLToken || t.Kind == css.StringToken && isImport {
-			addresses = append(addresses, t.Value())
-		}
-		isImport = strings.EqualFold(t.Text, "@import") || isImport && t.Kind == css.WhitespaceToken
-	}
-	return addresses
 }
 
 // failure returns the failure of a resource, if it is one of which the engine reports nothing: one at a blocked port, one whose address Qt
@@ -126,9 +98,6 @@ func invalid(address string) bool {
 	port, _ := strconv.Atoi(u.Port())
 	return port > math.MaxUint16
 }
-
-// sourceAttributes may be the address of a resource.
-var sourceAttributes = []string{"src", "data", "poster", "background", "href", "xlink:href"}
 
 // loads reports whether an attribute of an element is the address of a resource.
 func loads(element, attribute string) bool {

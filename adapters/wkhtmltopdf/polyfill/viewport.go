@@ -24,36 +24,30 @@ func viewportOf(job domain.PrintJob) viewport {
 	}
 }
 
-// query writes media queries, or a rule's prelude with such, in which all that depends on the viewport is answered as a browser does.
-func (v viewport) query(queries []csstoken.Token) string {
-	var parts []string
+// query rewrites media queries, or a rule's prelude with such: all that depends on the viewport is answered as a browser does.
+func (v viewport) query(queries []csstoken.Token) {
 	open := -1 // where the innermost parenthesis begins
-	for _, t := range queries {
+	for i, t := range queries {
 		switch {
 		case t.Kind == css.LeftParenthesisToken:
-			open = len(parts)
+			open = i
 		case t.Kind == css.IdentToken && open < 0 && strings.EqualFold(t.Text, "print"):
-			t.Text = "all"
-		}
-		parts = append(parts, t.Text)
-		if t.Kind == css.RightParenthesisToken && open >= 0 {
-			parts = append(parts[:open], v.condition(strings.Join(parts[open:], "")))
+			queries[i].Text = "all"
+		case t.Kind == css.RightParenthesisToken && open >= 0:
+			question := queries[open : i+1]
+			replace(question, v.condition(csstoken.Join(question)))
 			open = -1
 		}
 	}
-	return strings.Join(parts, "")
 }
 
-// lengths writes a value without units of the viewport.
-func (v viewport) lengths(value []csstoken.Token) string {
-	var b strings.Builder
-	for _, t := range value {
+// lengths rewrites the units of the viewport in a value.
+func (v viewport) lengths(value []csstoken.Token) {
+	for i, t := range value {
 		if pixels, is := v.pixels(t); is {
-			t.Text = strconv.FormatFloat(pixels, 'f', 3, 64) + "px"
+			value[i].Text = strconv.FormatFloat(pixels, 'f', 3, 64) + "px"
 		}
-		b.WriteString(t.Text)
 	}
-	return b.String()
 }
 
 // maxShare bounds a length, in hundredths of the viewport.
