@@ -1,6 +1,7 @@
 package wkhtmltopdf_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,22 @@ func TestFlexibleBoxesAreNotCut(t *testing.T) {
 // A field set at the end of a page is moved to the next one as a whole: its legend would be cut.
 func TestLegendsAreNotCut(t *testing.T) {
 	require.Equal(t, "one", firstPage(t, "<style>fieldset{margin:0}</style>", "<p>one<fieldset><legend>two</legend><p>three</fieldset>"))
+}
+
+// Rows of a table are taller at the end of a page, where the engine moves their text to the next one, and nowhere else.
+func TestRowsAreAlike(t *testing.T) {
+	row := "<tr><td>row " + strings.Repeat("word ", 8) + "<td>x"
+	f := pdfcheck.Open(t, render(t, start(t), jobOf(`<!DOCTYPE html><style>body{margin:0;font:13px/18px "Liberation Sans"}table{width:100%;`+
+		`border-collapse:collapse}td{border:1px solid;padding:5px}</style><table>`+strings.Repeat(row, 60)+`</table>`)).Content)
+	for page := range 2 {
+		words, err := f.Words(page + 1)
+		require.NoError(t, err)
+		words = slices.DeleteFunc(words, func(w pdfcheck.Word) bool { return w.Text != "row" })
+		require.Greater(t, len(words), 20)
+		for i, w := range words[1:] {
+			require.InDelta(t, 29, (w.Top - words[i].Top).Pixels(), 1, "page %d, row %d", page+1, i+1)
+		}
+	}
 }
 
 // firstPage returns the text of the first page of a document of two, whose text begins 15 mm above the end of the first.

@@ -50,6 +50,8 @@
 //     that is taller than a page is cut, through lines too.
 //   - Neither rows of tables nor items of flexible boxes begin a page, and floats and positioned boxes contain no page breaks. A box that
 //     bottom places upon the end of a page is cut.
-//   - A row of a table is laid out where it stood in the layout before. If that was the end of a page, the row is taller, wherever it is.
+//   - Rows of a table, and items of flexible boxes, are laid out where they stood in the layout before, that of the loading. A row that was
+//     at the end of a page there is taller, wherever it is. See polyfill/viewport.go, screenWidth.
+//   - Vertical text without a height breaks after each word, and table columns do not grow for it.
 //   - Resources on some ports fail without any report. See polyfill/unreported.go.
 package wkhtmltopdf

@@ -18,7 +18,8 @@
 //   - svg.go: SVG in a frame makes the whole page empty. <object type="image/svg+xml" data="…">
 //   - bidi.go: text from right to left is drawn upon other text. <p dir="rtl">שלום 2026 abc</p>
 //   - viewport.go: the viewport is 0 wide and high, and rules for print are not applied while resources load.
-//     @media (max-width: 600px) applies, 50vw is 0, @media print { p { background: url(…) } } loads nothing.
+//     @media (max-width: 600px) applies, 50vw is 0, @media print { p { background: url(…) } } loads nothing, and rows of a table are
+//     taller here and there.
 //   - breaks.go: a page break before the first or after the last element makes an empty page, and so does the margin of the
 //     last element.
 //     <h1 style="page-break-before:always">

@@ -48,7 +48,7 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	}
 	r := rewriter{ctx: ctx, address: "file://" + path, viewport: viewportOf(job)}
 	r.rewrite(document, root)
-	style += withoutEmptyPages(document, root, r.bodyBorder) + firstTop(job.FirstTop)
+	style += withoutEmptyPages(document, root, r.bodyBorder) + firstTop(job.FirstTop) + r.viewport.screenWidth()
 	// Without a base, relative addresses would be files beside the document's file: the engine would load them, and show them in the PDF
 	// as file:///… with the server's folders.
 	base, at := htmldoc.Base(ctx, document)

@@ -1,6 +1,7 @@
 package polyfill
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -22,6 +23,12 @@ func viewportOf(job domain.PrintJob) viewport {
 		width:  max(0, (job.Paper.Width - job.Margins.Left - job.Margins.Right).Pixels()),
 		height: max(0, (job.Paper.Height - job.Margins.Top - job.FirstTop - job.Margins.Bottom).Pixels()),
 	}
+}
+
+// screenWidth is a style that gives a document its width on paper already while it loads. The engine divides rows of tables, and lines in
+// items of flexible boxes, where the layout before the print has the ends of pages: in a layout of no width that would be anywhere.
+func (v viewport) screenWidth() string {
+	return fmt.Sprintf(`@media screen{html|html{width:%.3fpx!important}}`, v.width)
 }
 
 // query rewrites media queries, or a rule's prelude with such: all that depends on the viewport is answered as a browser does.
