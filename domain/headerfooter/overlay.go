@@ -27,15 +27,15 @@ display:block!important;position:static!important;float:none!important;width:aut
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
 padding:0!important;border:0!important;background-image:none!important;overflow:visible!important;
 transform:none!important;columns:auto!important;zoom:1!important}
-` + boxes + `{background-color:inherit!important;position:relative!important;box-sizing:content-box!important;
+` + boxes + `{background-color:inherit!important;box-sizing:content-box!important;
 box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
-platen-page` + winning + `{overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;
+platen-page` + winning + `{position:relative!important;overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;
 page-break-after:always!important}
 platen-page:last-child` + winning + `{page-break-after:auto!important}
-platen-copy` + winning + `{float:left!important;width:100%!important;z-index:0!important;
+platen-copy` + winning + `{position:relative!important;float:left!important;width:100%!important;z-index:0!important;
 -webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;contain:layout!important}
 platen-copy[fixes]` + winning + `{-webkit-transform:translate(0)!important;transform:translate(0)!important}
-` + endLink + winning + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;
+` + endLink + winning + `{clear:both!important;background:none!important;height:1px!important;
 font-size:1px!important;line-height:1px!important;visibility:visible!important;
 writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}
 ` + endLink + winning + `::before,` + endLink + winning + `::after{display:none!important}
