@@ -94,5 +94,5 @@ func withoutBackground(f *object.File, p *page.Page, painted []byte) []byte {
 	if err != nil {
 		return painted // it is drawn as it is
 	}
-	return shown
+	return withoutEmptyGroups(shown) // a background's group is empty now
 }
