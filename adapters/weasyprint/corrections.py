@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import weasyprint.document
 import weasyprint.draw
+import weasyprint.formatting_structure.build
 import weasyprint.layout.block
 import weasyprint.layout.page
 import weasyprint.layout.preferred
@@ -11,6 +12,7 @@ import weasyprint.layout.table
 import weasyprint.pdf.stream
 import weasyprint.text.line_break
 from weasyprint.css.properties import Dimension
+from weasyprint.formatting_structure.boxes import TableColumnBox, TableColumnGroupBox
 from weasyprint.matrix import Matrix
 from weasyprint.text.ffi import ffi
 
@@ -91,6 +93,27 @@ def distribute_by_content(distribute_excess_width):
             widths[i] += excess * share / total
 
     return distribute
+
+
+@correct(vars(weasyprint.formatting_structure.build), 'wrap_table')
+def count_columns_of_all_rows(wrap_table):
+    """Gives tables of fixed layout a column for each cell of their longest row (CSS Tables 3, "Track and cell counting"): WeasyPrint has
+    those of their first row, and leaves out what is in others."""
+    def wrap(box, children):
+        wrapper = wrap_table(box, children)
+        table = wrapper.get_wrapped_table()
+        if table.style['table_layout'] == 'fixed':
+            known = sum(len(group.children) for group in table.column_groups)
+            columns = max((cell.grid_x + cell.colspan for group in table.children for row in group.children for cell in row.children), default=0)
+            if columns > known:
+                group = TableColumnGroupBox.anonymous_from(table, [TableColumnBox.anonymous_from(table, []) for _ in range(known, columns)])
+                group.grid_x = known
+                for x, column in enumerate(group.children, known):
+                    column.grid_x = x
+                table.column_groups += group,
+        return wrapper
+
+    return wrap
 
 
 @correct(vars(weasyprint.layout.preferred), 'replaced_max_content_width')

@@ -76,6 +76,20 @@ func TestQuirks(t *testing.T) {
 	require.Less(t, lower("<table cellspacing=0><td>cell</table>word"), -5.0, "the size of text")
 }
 
+// TestFixedTables: a table of fixed layout has the columns of its longest row, as wide as in Chrome, which gave these places.
+func TestFixedTables(t *testing.T) {
+	pdf, err := start(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}td{padding:0}</style>
+		<table cellspacing=0 style="width:180mm;table-layout:fixed"><tr><td>title<tr><td colspan=2>two<td>right<tr><td>left<td>middle<td>last</table>
+		<div style="display:inline-block"><table cellspacing=0 style="width:90mm;table-layout:fixed"><tr><td>one<tr><td colspan=2>wide<td>end</table>`))
+	require.NoError(t, err)
+	file := pdfcheck.Open(t, pdf.Content)
+	for text, left := range map[string]float64{"title": 10, "two": 10, "right": 130, "left": 10, "middle": 70, "last": 130, "wide": 10, "end": 70} {
+		word, err := file.Word(1, text)
+		require.NoError(t, err)
+		require.InDelta(t, left, word.Left.Millimetres(), 0.5, text)
+	}
+}
+
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
 func TestInvalidAddresses(t *testing.T) {
 	engine := start(t)
