@@ -77,6 +77,28 @@ def note_what_they_contain(layout):
     return lay_out
 
 
+@correct(vars(weasyprint.layout.block), '_out_of_flow_layout', before=66)
+def begin_on_next_page(out_of_flow_layout):
+    """Does not go on with a float that is laid out again on the next page or column: WeasyPrint prints its end twice."""
+    def lay_out(*arguments):
+        stop, resume_at, printed, goes_on_at = out_of_flow_layout(*arguments)
+        return stop, resume_at, printed, None if stop else goes_on_at
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.block), 'find_earlier_page_break', before=66)
+def take_back(find_earlier_page_break):
+    """Takes back what moves to the next page with a float: WeasyPrint prints a heading before a float on both pages."""
+    def find(context, children, *others):
+        result = find_earlier_page_break(context, children, *others)
+        if result and isinstance(children, list):
+            children[:] = result[0]
+        return result
+
+    return find
+
+
 @correct(vars(weasyprint.layout.page), 'block_level_layout', before=66)
 def wait_for_floats(block_level_layout):
     """Leaves the flow of a page empty where it has room for floats only: WeasyPrint forces something of it onto each page."""
@@ -196,10 +218,16 @@ def go_on_with_floats(block_container_layout):
 
 @correct(vars(weasyprint.layout.block), 'block_box_layout', before=67)
 def measure_beside_flow(block_box_layout):
-    """Measures what a column goes on with if that is a float or an absolute box, or nothing: WeasyPrint fails."""
-    def lay_out(context, box, bottom_space, *others, **named):
-        printed, *rest = block_box_layout(context, box, bottom_space, *others, **named)
-        if box.is_column and bottom_space == inf:
+    """Measures what a column goes on with if that is a float or an absolute box, or nothing: WeasyPrint fails. Of columns that are laid out
+    to find their height, nothing goes on on the next page."""
+    def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes, margins, *others, **named):
+        before = context.broken_out_of_flow.copy()
+        printed, *rest = block_box_layout(
+            context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes, margins, *others, **named)
+        tried = box.is_column and margins is not None
+        if tried:
+            context.broken_out_of_flow = before
+        if tried and bottom_space == inf:
             block = box.copy_with_children([])
             block.height = max((child.margin_height() for child in printed.children if child.is_floated()), default=0) if printed else 0
             printed = printed or block

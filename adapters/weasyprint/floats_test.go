@@ -73,6 +73,30 @@ func TestFloatsInColumns(t *testing.T) {
 	require.Equal(t, 30, sum(rowsOfPages(t, pdf.Content)))
 }
 
+// TestFloatsOfTheNext: what a page or a column has no room for is on the next, and only there.
+func TestFloatsOfTheNext(t *testing.T) {
+	engine := start(t)
+	const (
+		float   = "<div style='float:right;width:40mm'>row<br>row</div>"
+		picture = "<div style='float:left;width:9mm;height:20mm'></div>"
+	)
+	for name, test := range map[string]struct {
+		html string
+		rows []int
+	}{
+		"a heading with its float": {"<p style='height:255mm'></p><h3>row</h3>" + picture + "row", []int{0, 2}},
+		"in two columns":           {"<main><div>row<br>row<br>row</div>" + float + "</main>", []int{5}},
+		"a heading in a column":    {"<main><div>row</div><h3>row</h3>" + picture + "</main>", []int{2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0}main{columns:2}*{font:inherit;line-height:10mm;margin:0}</style>" + test.html
+			pdf, err := engine.Render(t.Context(), onPaper(html))
+			require.NoError(t, err)
+			require.Equal(t, test.rows, rowsOfPages(t, pdf.Content))
+		})
+	}
+}
+
 // TestBesideFloats: boxes that contain their floats are beside those before them, or below if there is no room (CSS 2, 9.5). Boxes that
 // are as wide together as the room are beside each other, whatever the rounding.
 func TestBesideFloats(t *testing.T) {
