@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"platen/domain"
@@ -29,7 +30,7 @@ type Check func(*File) error
 // In reports every check that the PDF fails, and the PDF's text.
 func In(t testing.TB, pdf []byte, checks ...Check) {
 	t.Helper()
-	f := Open(t, pdf)
+	f := opened(t, pdf)
 	failed := false
 	for _, check := range checks {
 		if err := check(f); err != nil {
@@ -78,6 +79,23 @@ func Open(t testing.TB, pdf []byte) *File {
 		t.Fatalf("keep the PDF for the check: %v", err)
 	}
 	return &File{content: pdf, path: path, t: t, pictures: map[drawing]*Picture{}, resolution: fine}
+}
+
+// last are the files of In, by their tests.
+var last sync.Map
+
+// opened is the file of the last call of In if that was for the same PDF, with what was read of it then.
+func opened(t testing.TB, pdf []byte) *File {
+	t.Helper()
+	before, known := last.Load(t)
+	if f, _ := before.(*File); known && bytes.Equal(f.content, pdf) {
+		return f
+	}
+	f := Open(t, pdf)
+	if last.Store(t, f); !known {
+		t.Cleanup(func() { last.Delete(t) })
+	}
+	return f
 }
 
 // cut bounds the output of a failed test.

@@ -1,13 +1,14 @@
 package pdfcheck
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"io"
+	"os"
+	"path/filepath"
 	"syscall"
 
 	"platen/domain"
@@ -152,7 +153,8 @@ func has(row []byte, x int, want color.RGBA) bool {
 // Picture draws a page, counted from 1.
 func (f *File) Picture(page int) (*Picture, error) { return f.picture(page, f.resolution) }
 
-// more is how many of the following pages are drawn with a page that is not the first to be: most tests that see two see others.
+// more is how many of the following pages are drawn with a page that is not the first to be, or is coarse: most tests that see two see
+// others, and coarse ones take less than another start of pdftoppm.
 const more = 5
 
 // picture draws a page at a resolution, and keeps it. A fine picture does for a coarse one.
@@ -163,28 +165,21 @@ func (f *File) picture(page, resolution int) (*Picture, error) {
 		}
 	}
 	last := page
-	if len(f.pictures) > 0 {
+	if len(f.pictures) > 0 || resolution == coarse {
 		last += more
 	}
 	process := f.process(fmt.Sprintf("pdftoppm -cropbox -r %d -f %d -l %d PDF", resolution, page, last))
-	var log bytes.Buffer
-	process.Stderr = &log
-	out, err := process.StdoutPipe()
+	// Through a pipe, the pixels would take as long again: most reads would wait for four kilobytes.
+	pages, err := os.CreateTemp(filepath.Dir(f.path), "*.ppm")
 	if err != nil {
 		return nil, err
 	}
-	if err := process.Start(); err != nil {
-		return nil, err
-	}
-	reader := bufio.NewReader(out)
-	for n := page; n <= last && err == nil; n++ {
-		var p *Picture
-		if p, err = f.readPPM(reader); err == nil {
-			p.resolution = resolution
-			f.pictures[drawing{n, resolution}] = p
-		}
-	}
-	ended := process.Wait()
+	defer os.Remove(pages.Name()) // what is mapped stays
+	defer pages.Close()
+	var log bytes.Buffer
+	process.Stdout, process.Stderr = pages, &log
+	ended := process.Run()
+	err = f.keepPictures(pages, page, resolution)
 	if p, known := f.pictures[drawing{page, resolution}]; known {
 		return p, nil
 	}
@@ -194,21 +189,32 @@ func (f *File) picture(page, resolution int) (*Picture, error) {
 // drawing is a page at a resolution.
 type drawing struct{ page, resolution int }
 
-// readPPM reads a raw portable pixmap, ppm(5), at a tenth of the cost of a PNG. The race detector takes ten times as long to record pixels
-// that are read into Go's memory as pdftoppm takes to draw them: they are kept elsewhere, until the test ends.
-func (f *File) readPPM(from io.Reader) (*Picture, error) {
-	var p Picture
-	if _, err := fmt.Fscanf(from, "P6\n%d %d\n255\n", &p.width, &p.height); err != nil {
-		return nil, err
+// keepPictures keeps the pages of a file of raw portable pixmaps, ppm(5). The race detector takes ten times as long to record pixels that
+// are read into Go's memory as pdftoppm takes to draw them: they stay in the file, until the test ends.
+func (f *File) keepPictures(file *os.File, page, resolution int) error {
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil || size == 0 {
+		return err
 	}
-	pixels, err := syscall.Mmap(-1, 0, 3*p.width*p.height, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	pixels, err := syscall.Mmap(int(file.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_PRIVATE)
 	if err != nil {
-		return nil, fmt.Errorf("keep %d × %d pixels: %w", p.width, p.height, err)
+		return fmt.Errorf("keep %d bytes of pixels: %w", size, err)
 	}
 	f.t.Cleanup(func() { _ = syscall.Munmap(pixels) })
-	p.pixels = pixels
-	_, err = io.ReadFull(from, pixels)
-	return &p, err
+	for ; len(pixels) > 0; page++ {
+		p := Picture{resolution: resolution}
+		rest := bytes.NewReader(pixels)
+		if _, err := fmt.Fscanf(rest, "P6\n%d %d\n255\n", &p.width, &p.height); err != nil {
+			return err
+		}
+		pixels = pixels[len(pixels)-rest.Len():]
+		if len(pixels) < 3*p.width*p.height {
+			return io.ErrUnexpectedEOF
+		}
+		p.pixels, pixels = pixels[:3*p.width*p.height], pixels[3*p.width*p.height:]
+		f.pictures[drawing{page, resolution}] = &p
+	}
+	return nil
 }
 
 func (p *Picture) pixelsOf(r domain.Rect) image.Rectangle {

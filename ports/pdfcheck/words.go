@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"html"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -63,31 +62,30 @@ func (f *File) Words(page int) ([]Word, error) {
 	return f.words[page-1], nil
 }
 
-// bbox is a line of pdftotext's XHTML that has the size of a page, or a word with its box.
-var bbox = regexp.MustCompile(
-	`^ *<(?:page width="([^"]*)" height="([^"]*)"|word xMin="([^"]*)" yMin="([^"]*)" xMax="([^"]*)" yMax="([^"]*)">([^<]*)</word)>\n$`)
-
+// readWords reads the lines of pdftotext's XHTML that have the size of a page, or a word with its box:
+//
+//	<page width="595.28" height="841.89">
+//	<word xMin="28.3" yMin="29.1" xMax="46.4" yMax="43.1">text</word>
 func (f *File) readWords() error {
 	if f.words != nil {
 		return nil
 	}
 	out, err := f.run("pdftotext -bbox -enc UTF-8 PDF -")
-	for text := range strings.Lines(string(out)) { // to look for the expression in all of it takes fifteen times as long
-		line := bbox.FindStringSubmatch(text)
-		if line == nil {
-			continue
+	for line := range strings.Lines(string(out)) { // a regular expression takes longer than pdftotext
+		tag, _, _ := strings.Cut(strings.TrimLeft(line, " "), " ")
+		parts := strings.Split(line, `"`) // a quotation mark in a word is written as an entity
+		number := func(i int) domain.Length {
+			points, _ := strconv.ParseFloat(parts[i], 64)
+			return domain.Length(points)
 		}
-		var n [7]domain.Length
-		for i, number := range line[:len(n)] {
-			points, _ := strconv.ParseFloat(number, 64)
-			n[i] = domain.Length(points)
+		switch {
+		case tag == "<page" && len(parts) == 5:
+			f.words, f.sizes = append(f.words, nil), append(f.sizes, domain.Size{Width: number(1), Height: number(3)})
+		case tag == "<word" && len(parts) == 9:
+			text := strings.TrimSuffix(strings.TrimPrefix(parts[8], ">"), "</word>\n")
+			word := Word{Normal(html.UnescapeString(text)), domain.Rect{Left: number(1), Top: number(3), Right: number(5), Bottom: number(7)}}
+			f.words[len(f.words)-1] = append(f.words[len(f.words)-1], word)
 		}
-		if last := len(f.words) - 1; line[1] == "" {
-			word := Word{Normal(html.UnescapeString(line[7])), domain.Rect{Left: n[3], Top: n[4], Right: n[5], Bottom: n[6]}}
-			f.words[last] = append(f.words[last], word)
-			continue
-		}
-		f.words, f.sizes = append(f.words, nil), append(f.sizes, domain.Size{Width: n[1], Height: n[2]})
 	}
 	return err
 }
