@@ -42,12 +42,42 @@ var properties = map[string][]string{
 	"inset-inline-start":   {"left"},
 	"inset-inline-end":     {"right"},
 	"writing-mode":         {"-webkit-writing-mode"},
+
+	"text-decoration":       {"-webkit-text-decoration"},
+	"text-decoration-line":  {"-webkit-text-decoration-line"},
+	"text-decoration-style": {"-webkit-text-decoration-style"},
+	"text-decoration-color": {"-webkit-text-decoration-color"},
+}
+
+// sizes and alignments are keywords that Qt WebKit knows by older names. It does not know space-evenly: space-around is the nearest.
+var (
+	sizes = map[string]string{
+		"fit-content": "-webkit-fit-content", "max-content": "-webkit-max-content", "min-content": "-webkit-min-content",
+	}
+	alignments = map[string]string{"start": "flex-start", "end": "flex-end", "space-evenly": "space-around"}
+)
+
+// translateKeywords rewrites such keywords in the value of a property.
+func translateKeywords(property string, value []csstoken.Token) {
+	var older map[string]string
+	switch {
+	case strings.HasSuffix(property, "width"), property == "flex-basis":
+		older = sizes
+	case strings.HasPrefix(property, "align-"), strings.HasPrefix(property, "justify-"):
+		older = alignments
+	}
+	for i, t := range value {
+		if name, known := older[strings.ToLower(t.Text)]; known {
+			value[i].Text = name
+		}
+	}
 }
 
 // declaration rewrites a declaration that Qt WebKit does not know in the way that it does: no units of the viewport, no colours that it does
 // not know, and older names. The value are its last tokens.
 func (v viewport) declaration(name string, item, value []csstoken.Token) {
 	v.lengths(value)
+	translateKeywords(name, value)
 	bare, important := csstoken.SplitImportant(csstoken.Trim(value))
 	priority := ""
 	if important {

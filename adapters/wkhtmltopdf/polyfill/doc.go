@@ -23,8 +23,8 @@
 //   - breaks.go: a page break before the first or after the last element makes an empty page, and so does the margin of the
 //     last element.
 //     <h1 style="page-break-before:always">
-//   - declarations.go: logical properties, inset, writing-mode and colours without commas are not known, and a gradient
-//     behind a border is white.
+//   - declarations.go: logical properties, inset, writing-mode, fit-content, text-decoration with a style and colours without commas are
+//     not known, and a gradient behind a border is white.
 //     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
 //   - unreported.go: resources on ports of other protocols, blob: addresses, and data: addresses without an image, fail without a report.
 //     <img src="http://example.com:22/x.png">
