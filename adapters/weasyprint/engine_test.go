@@ -1,10 +1,15 @@
 package weasyprint_test
 
 import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
+	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest"
 
 	"platen/adapters/weasyprint"
@@ -16,7 +21,19 @@ import (
 
 func TestMain(m *testing.M) {
 	disarmed.Main(disarm)
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(tests{m})
+}
+
+// tests are those of the package. After the last one, the engine that they share has nothing left.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
+	code := t.M.Run()
+	if err := endShared(); err != nil {
+		fmt.Fprintln(os.Stderr, "the engine that tests share:", err)
+		return 1
+	}
+	return code
 }
 
 func TestConformance(t *testing.T) {
@@ -29,7 +46,7 @@ func newEngine(t testing.TB, egress ports.Egress, concurrency int) *weasyprint.E
 	return weasyprint.New(cfg, egress, zaptest.NewLogger(t))
 }
 
-// start starts an engine that prints one document at a time, until the test ends.
+// start starts an engine of the test's own, for what it does to its processes. It prints one document at a time, until the test ends.
 func start(t *testing.T) *weasyprint.Engine {
 	t.Helper()
 	engine := newEngine(t, rendertest.OpenEgress(t), 1)
@@ -37,6 +54,29 @@ func start(t *testing.T) *weasyprint.Engine {
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })
 	return engine
 }
+
+// shared is an engine that all tests use which only print, since a start costs more than most documents.
+func shared(t *testing.T) *weasyprint.Engine {
+	t.Helper()
+	engine, err := sharedEngine()
+	require.NoError(t, err)
+	return engine
+}
+
+var sharedEngine = sync.OnceValues(func() (*weasyprint.Engine, error) {
+	cfg := weasyprint.DefaultConfig()
+	cfg.Concurrency = 1
+	log, err := zap.NewDevelopment(zap.IncreaseLevel(zap.WarnLevel))
+	if err != nil {
+		return nil, err
+	}
+	engine := weasyprint.New(cfg, rendertest.NewEgress(), log)
+	endShared = engine.Close
+	return engine, engine.Start(context.Background())
+})
+
+// endShared ends it, if a test has used it.
+var endShared = func() error { return nil }
 
 // onPaper is the job of a document on A4 with margins of 10 mm.
 func onPaper(html string) domain.PrintJob {

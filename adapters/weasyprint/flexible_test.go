@@ -13,7 +13,7 @@ import (
 
 // TestFlexibleBoxesOfSeveralPages: the columns and the lines of flexible boxes go on on the next page, and nothing of them is lost.
 func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	for style, rows := range map[string][]int{
 		"flex-direction:column":                                                {25, 27, 8}, // of 10 mm, below 20 mm on the first page
 		"flex-direction:column;min-height:1mm":                                 {25, 27, 8},
@@ -40,7 +40,7 @@ func TestFlexibleColumnsInARow(t *testing.T) {
 		return "<div style='display:flex;flex-direction:column'>" + strings.Repeat("<div>"+row+"</div>", rows) + "</div>"
 	}
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='display:flex'>" + column("left", 60) + column("right", 30) + "</div>"
-	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html))
 	require.NoError(t, err)
 	document := pdfcheck.Open(t, pdf.Content)
 	first, err := document.TextOn(1)
@@ -53,7 +53,7 @@ func TestFlexibleColumnsInARow(t *testing.T) {
 
 // TestFlexibleAlignedColumns: the items of a column are where it aligns them, on one page and on several, and may be longer than a page.
 func TestFlexibleAlignedColumns(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	for align, left := range map[string]float64{"flex-start": 10, "center": 95, "flex-end": 180, "stretch": 10} { // in millimetres
 		t.Run(align, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flex;flex-direction:column;align-items:" + align + "}i{width:20mm;display:block}</style>" +
@@ -76,7 +76,7 @@ func TestFlexibleAlignedColumns(t *testing.T) {
 
 // TestFlexibleRoomOfColumns: what a column has more in height than its items need is theirs, or between them, and their text is on one line.
 func TestFlexibleRoomOfColumns(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	for name, test := range map[string]struct {
 		style, item string
 		first, last [2]float64 // the left of "one" and the middle of its line, and those of "four", in millimetres
@@ -117,7 +117,7 @@ func TestFlexibleRoomOfColumns(t *testing.T) {
 // TestFlexibleCentredText: the text of an item that is centred is on one line.
 func TestFlexibleCentredText(t *testing.T) {
 	html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flex;flex-direction:column;align-items:center}</style><p>one two three</p>"
-	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html))
 	require.NoError(t, err)
 	words, err := pdfcheck.Open(t, pdf.Content).Words(1)
 	require.NoError(t, err)
@@ -127,7 +127,7 @@ func TestFlexibleCentredText(t *testing.T) {
 
 // TestFlexibleBoxesWithPositioned: absolute and fixed boxes in flexible ones are shown, where they say and in whom they refer to.
 func TestFlexibleBoxesWithPositioned(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	for style, left := range map[string]float64{ // of the absolute box on A4, in millimetres
 		"display:flex":                                         180,
 		"display:flex;position:relative":                       90,

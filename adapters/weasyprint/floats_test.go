@@ -13,7 +13,7 @@ import (
 func TestHeightOfFloats(t *testing.T) {
 	row := `<div style="overflow:hidden"><div style="float:left">row</div><div style="float:right">10.00</div></div>`
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style>" + strings.Repeat(row, 30) + "end"
-	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html))
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Pages(2))
 	end, err := pdfcheck.Open(t, pdf.Content).Word(2, "end")
@@ -24,7 +24,7 @@ func TestHeightOfFloats(t *testing.T) {
 // TestBoxesBesideTheFlow: floats and absolute boxes go on on pages where nothing else does, and what clears floats is below their end.
 // WeasyPrint 66 and later do the last by themselves, and otherwise: newest.sh leaves this test out.
 func TestBoxesBesideTheFlow(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	for style, test := range map[string]struct {
 		rows []int   // of 10 mm on each page, below a line on the first
 		last float64 // where the last word is, in millimetres
@@ -57,7 +57,7 @@ func TestFloatsInFloats(t *testing.T) {
 	row := "<div style='overflow:hidden'><div style='float:left'>row<br>row<br>row</div><div style='float:right'>row</div></div>"
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='float:left;width:60%'>" + strings.Repeat(row, 30) +
 		"</div><div style='float:right;width:40%'>side</div>"
-	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html))
 	require.NoError(t, err)
 	rows := rowsOfPages(t, pdf.Content)
 	require.Equal(t, 30*4, sum(rows))
@@ -68,14 +68,14 @@ func TestFloatsInFloats(t *testing.T) {
 func TestFloatsInColumns(t *testing.T) {
 	paragraph := "<p>" + strings.Repeat("text ", 60) + "row</p><div style='float:left;width:20mm;height:30mm'>row</div>"
 	html := "<!doctype html><style>body{columns:2}p{margin:0;line-height:10mm}</style>" + strings.Repeat(paragraph, 15)
-	pdf, err := start(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html))
 	require.NoError(t, err)
 	require.Equal(t, 30, sum(rowsOfPages(t, pdf.Content)))
 }
 
 // TestFloatsOfTheNext: what a page or a column has no room for is on the next, and only there.
 func TestFloatsOfTheNext(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	const (
 		float   = "<div style='float:right;width:40mm'>row<br>row</div>"
 		picture = "<div style='float:left;width:9mm;height:20mm'></div>"
@@ -100,7 +100,7 @@ func TestFloatsOfTheNext(t *testing.T) {
 // TestBesideFloats: boxes that contain their floats are beside those before them, or below if there is no room (CSS 2, 9.5). Boxes that
 // are as wide together as the room are beside each other, whatever the rounding.
 func TestBesideFloats(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	for name, test := range map[string]struct {
 		html      string
 		left, top float64 // of the word, in millimetres

@@ -25,7 +25,7 @@ func TestLargeFonts(t *testing.T) {
 // TestNumbersFromRightToLeft: numbers in a line from right to left are found by their digits. Two that a hyphen joins after Arabic letters
 // stand from right to left themselves (Unicode Bidirectional Algorithm, W2 and W4).
 func TestNumbersFromRightToLeft(t *testing.T) {
-	pdf, err := start(t).Render(t.Context(), onPaper("<p dir=rtl>رقم الحساب: 4471-2290 في 2026/03/22"))
+	pdf, err := shared(t).Render(t.Context(), onPaper("<p dir=rtl>رقم الحساب: 4471-2290 في 2026/03/22"))
 	require.NoError(t, err)
 	for _, number := range []string{"2290-4471", "2026/03/22"} {
 		pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, number))

@@ -12,7 +12,7 @@ import (
 
 // TestAlignment: the text of head cells is centred unless their table says otherwise, and the case of align does not matter (HTML, 15.3.8).
 func TestAlignment(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	for name, test := range map[string]struct {
 		html    string
 		left    float64 // where the word begins, in millimetres, or
@@ -42,7 +42,7 @@ func TestAlignment(t *testing.T) {
 
 // TestControls: controls stand in their line, and those that are hidden nowhere (HTML, 15.3.11).
 func TestControls(t *testing.T) {
-	pdf, err := start(t).Render(t.Context(), onPaper("<!doctype html>one <input type=radio><input TYPE=Hidden value=x> two <input hidden> three"))
+	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html>one <input type=radio><input TYPE=Hidden value=x> two <input hidden> three"))
 	require.NoError(t, err)
 	words, err := pdfcheck.Open(t, pdf.Content).Words(1)
 	require.NoError(t, err)
@@ -56,7 +56,7 @@ func TestControls(t *testing.T) {
 // TestQuirks: without a doctype, the body and the cells of tables begin without the margin of what they begin with, cells end without it,
 // and tables do not take on their surroundings' size of text (HTML, 15.3.8 and 15.3.10), as browsers have it.
 func TestQuirks(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	top := func(doctype, html string) float64 {
 		pdf, err := engine.Render(t.Context(), onPaper(doctype+"<style>body{margin:0;font:10px/1 'Liberation Sans'}p{font:inherit}td{padding:0}</style>"+html))
 		require.NoError(t, err)
@@ -78,7 +78,7 @@ func TestQuirks(t *testing.T) {
 
 // TestFixedTables: a table of fixed layout has the columns of its longest row, as wide as in Chrome, which gave these places.
 func TestFixedTables(t *testing.T) {
-	pdf, err := start(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}td{padding:0}</style>
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}td{padding:0}</style>
 		<table cellspacing=0 style="width:180mm;table-layout:fixed"><tr><td>title<tr><td colspan=2>two<td>right<tr><td>left<td>middle<td>last</table>
 		<div style="display:inline-block"><table cellspacing=0 style="width:90mm;table-layout:fixed"><tr><td>one<tr><td colspan=2>wide<td>end</table>`))
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func TestFixedTables(t *testing.T) {
 
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
 func TestInvalidAddresses(t *testing.T) {
-	engine := start(t)
+	engine := shared(t)
 	for name, html := range map[string]string{
 		"image": `<img src="%">`, "frame": `<iframe src="%"></iframe>`, "link": `<a href="%">x</a>`, "base": `<base href="%"><img src=x>`,
 		"style": `<p style="background:url('%')">x`, "drawing": `<svg width=9 height=9><style>@import url('%');</style><use href="%"/></svg>`,

@@ -17,7 +17,7 @@ func TestWide(t *testing.T) {
 		mm  = domain.Millimetre
 		box = `<div style="background:#008000;height:30mm;width:`
 	)
-	engine, green := start(t), color.RGBA{0, 128, 0, 255}
+	engine, green := shared(t), color.RGBA{0, 128, 0, 255}
 	for name, test := range map[string]struct {
 		html                     string
 		left, top, right, bottom domain.Length
@@ -54,7 +54,7 @@ func TestWideKeepsPagedMedia(t *testing.T) {
 			<em>run</em><h2>one<u>note1</u></h2><h2>two<u>note2</u></h2><a href="#last">Go</a><h2 id=last>three<u>note3</u></h2>
 			<div style="height:1mm;width:` + width + `"></div>`
 	}
-	engine := start(t)
+	engine := shared(t)
 	print := func(width string) *pdfcheck.File {
 		pdf, err := engine.Render(t.Context(), onPaper(html(width)))
 		require.NoError(t, err)

@@ -29,9 +29,12 @@ type Egress struct {
 	open map[*session]bool
 }
 
+// NewEgress is an Egress for an engine of several tests, which closes all of its sessions.
+func NewEgress() *Egress { return &Egress{open: map[*session]bool{}} }
+
 // OpenEgress makes an egress whose sessions end with the test.
 func OpenEgress(t testing.TB) *Egress {
-	e := &Egress{open: map[*session]bool{}}
+	e := NewEgress()
 	t.Cleanup(func() {
 		for _, x := range e.sessions() {
 			_ = x.Close()
