@@ -5,19 +5,30 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 time=${1:-30s}
-case $time in
-*x) build=() run=(-test.parallel 1) ;;
-*) build=(-fuzz=.) run=() ;;
-esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cache=$(go env GOCACHE)/fuzz # where go test keeps the inputs that reach new code
-grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u | while read -r package; do
-  # One binary for all targets of the package: linking it takes longer than a few inputs.
-  go test -c -trimpath -vet=off -ldflags='-s -w' "${build[@]}" -o "$work/fuzz.test" "$package"
-  for target in $("$work/fuzz.test" -test.list '^Fuzz'); do
+packages=$(grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u)
+# One binary for all targets of a package, as linking it takes longer than a few inputs; all of them at once, as go takes long to begin
+# where they need not be compiled again. Their names are those of the folders.
+for package in $packages; do echo "${package##*/}"; done | sort | uniq -d | while read -r name; do
+  echo "two packages with fuzz targets are named $name" >&2
+  exit 1
+done
+build=(go test -c -trimpath -vet=off -ldflags='-s -w')
+run=()
+case $time in
+*x)
+  GOGC=400 "${build[@]}" -o "$work/" $packages
+  run=(-test.parallel 1)
+  ;;
+esac
+for package in $packages; do
+  binary=$work/${package##*/}.test
+  [ -e "$binary" ] || "${build[@]}" -fuzz=. -o "$binary" "$package"
+  for target in $("$binary" -test.list '^Fuzz'); do
     echo "== $package $target"
-    (cd "$package" && "$work/fuzz.test" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$time" "${run[@]}" \
+    (cd "$package" && "$binary" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$time" "${run[@]}" \
       -test.fuzzcachedir "$cache/platen/${package#./}" < /dev/null)
   done
 done

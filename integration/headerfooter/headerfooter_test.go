@@ -21,12 +21,14 @@ func TestMain(m *testing.M) { harness.Main(m) }
 
 var engines = registry.All().Names()
 
-// services are one service for each engine, which all tests with equal settings share.
+// services are one service for each engine, which all tests with equal settings share. Settings of Chrome's are for it alone.
 func services(t *testing.T, settings ...string) map[string]*harness.Service {
 	t.Helper()
 	started := map[string]*harness.Service{}
 	for _, engine := range engines {
-		started[engine] = service(t, engine, settings...)
+		started[engine] = service(t, engine, slices.DeleteFunc(slices.Clone(settings), func(s string) bool {
+			return engine != "chrome" && strings.HasPrefix(s, "PLATEN_CHROME_")
+		})...)
 	}
 	return started
 }
