@@ -67,6 +67,7 @@ func TestChecks(t *testing.T) {
 		{"painted at", pdfcheck.PaintedAt(1, red, box, 1), ""},
 		{"painted elsewhere", pdfcheck.PaintedAt(1, red, box.Move(5, 0), 1), "is painted at"},
 		{"painted nowhere", pdfcheck.PaintedAt(1, blue, box, 1), "nothing on page 1"},
+		{"painted on no page", pdfcheck.PaintedAt(3, blue, box, 1), "draw page 3"},
 		{"unpainted", pdfcheck.Unpainted(1, blue), ""},
 		{"not unpainted", pdfcheck.Unpainted(1, red), "should not be"},
 		{"links", pdfcheck.Links(1, "https://platen.example/"), ""},
@@ -129,6 +130,16 @@ func TestInFailsTheTestOncePerCheck(t *testing.T) {
 	r := &recorder{TB: t}
 	pdfcheck.In(r, document(), pdfcheck.Pages(3), pdfcheck.Pages(2), pdfcheck.Title("Other"))
 	require.Len(t, r.failures, 2)
+}
+
+// TestInReadsEachPDF: of one PDF after another in a test, nothing of the first is kept for the second.
+func TestInReadsEachPDF(t *testing.T) {
+	r := &recorder{TB: t}
+	for range 2 {
+		pdfcheck.In(r, document(), pdfcheck.Pages(2), pdfcheck.TextOn(1, "Hello"))
+		pdfcheck.In(r, sample.Pages(sample.Page{Content: sample.Text(72, 700, 12, "Other")}), pdfcheck.Pages(1), pdfcheck.TextOn(1, "Other"))
+	}
+	require.Empty(t, r.failures)
 }
 
 func TestNormal(t *testing.T) {
