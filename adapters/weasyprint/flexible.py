@@ -25,6 +25,12 @@ def make_flex_items_blocks(display):
     return compute
 
 
+@correct(vars(weasyprint.layout.block), 'establishes_formatting_context', before=64)
+def contain_floats(establishes_formatting_context):
+    """Makes items contain their floats (CSS Flexible Box Layout 1, 4): WeasyPrint lays them out several times, beside the floats of before."""
+    return lambda box: box.is_flex_item or establishes_formatting_context(box)
+
+
 @correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
 def stack_columns(block_level_layout_switch):
     """Lays out columns as blocks: WeasyPrint puts them on one page, with items over each other, narrow, or not at all."""
