@@ -104,7 +104,8 @@ def count_columns_of_all_rows(wrap_table):
         table = wrapper.get_wrapped_table()
         if table.style['table_layout'] == 'fixed':
             known = sum(len(group.children) for group in table.column_groups)
-            columns = max((cell.grid_x + cell.colspan for group in table.children for row in group.children for cell in row.children), default=0)
+            cells = (cell for group in table.children for row in group.children for cell in row.children)
+            columns = max((cell.grid_x + cell.colspan for cell in cells), default=0)
             if columns > known:
                 group = TableColumnGroupBox.anonymous_from(table, [TableColumnBox.anonymous_from(table, []) for _ in range(known, columns)])
                 group.grid_x = known

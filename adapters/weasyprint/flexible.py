@@ -27,7 +27,7 @@ def make_flex_items_blocks(display):
 
 @correct(vars(weasyprint.layout.block), 'establishes_formatting_context', before=64)
 def contain_floats(establishes_formatting_context):
-    """Makes items contain their floats (CSS Flexible Box Layout 1, 4): WeasyPrint lays them out several times, beside the floats of before."""
+    """Makes items contain their floats (CSS Flexible Box Layout 1, 4): WeasyPrint lays them out again beside their floats of before."""
     return lambda box: box.is_flex_item or establishes_formatting_context(box)
 
 
@@ -152,44 +152,130 @@ def room_beside(style, room, items):
 
 
 @correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
-def divide_lines(block_level_layout_switch):
-    """Breaks flexible boxes between their lines: WeasyPrint leaves out the lines that are not on the first page."""
+def divide_rows(block_level_layout_switch):
+    """Breaks rows between their lines, and a single line as the row of a table: WeasyPrint leaves out the lines that are not on the first
+    page, and puts what it divides in the place of the first item."""
     def lay_out(context, box, bottom_space, skip_stack, *others, **named):
-        def on(bottom_space):
+        def on(box, bottom_space, skip_stack=skip_stack):
             return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
 
-        if bottom_space == -inf or not has_lines(box):
-            return on(bottom_space)
-        printed, _, *rest = on(-inf)
+        if bottom_space == -inf or not is_row(box):
+            return on(box, bottom_space)
         _, _, absolute_boxes, fixed_boxes, margins, *_ = *others, *named.values()
+        in_table = isinstance(skip_stack, InTable)
+
+        def whole():
+            items = [child.copy() for child in box.children]  # WeasyPrint gives them the height of the row
+            return on(box.copy_with_children(items), -inf, None if in_table else skip_stack)
+
+        printed, resume_at, *rest = whole()
+        if resume_at:  # an item has a page break
+            context.in_copy, in_copy = True, context.in_copy
+            printed, *_ = whole()
+            context.in_copy = in_copy
         lower = weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) - box.margin_top  # by the margins before it
-        page_bottom = context.page_bottom - bottom_space - lower
-        line, top, bottom = 0, printed.content_box_y(), printed.content_box_y()
-        positioned = [child for child in printed.children if not child.is_flex_item]
-        printed_items = [child for child in printed.children if child.is_flex_item]
-        for i, child in enumerate(printed_items):
-            if child.position_y >= bottom:
-                line, top = i, bottom
-            bottom = max(bottom, child.position_y + child.margin_height())
-            if bottom > page_bottom:
-                break
-        else:
+        lines = lines_of(printed)
+        shown = [line for line in lines if bottom_of(line) <= context.page_bottom - bottom_space - lower]
+        if shown == lines and not (in_table or resume_at):
             return printed, None, *rest
-        weasyprint.layout.block.remove_placeholders(context, printed_items[line:], absolute_boxes, fixed_boxes)
-        if not line:  # it goes to the next page, or is divided if that is too small for it
-            weasyprint.layout.block.remove_placeholders(context, positioned, absolute_boxes, fixed_boxes)
-            return on(bottom_space)
-        printed.children, printed.height = printed_items[:line] + positioned, top - printed.content_box_y()
-        items = [i for i, child in enumerate(box.children) if child.is_flex_item and i >= min(skip_stack or [0])]
-        return printed, {items[line]: None}, *rest
+        if shown and shown != lines:
+            weasyprint.layout.block.remove_placeholders(context, sum(lines[len(shown):], []), absolute_boxes, fixed_boxes)
+            return printed, rest_of_lines(box, printed, sum(shown, []), min(skip_stack or [0])), *rest
+        weasyprint.layout.block.remove_placeholders(context, printed.children, absolute_boxes, fixed_boxes)
+        if len(lines) == 1 and len(lines[0]) == sum(child.is_flex_item for child in box.children) and not context.in_column:
+            printed, resume_at, *rest = on(as_table(box, printed), bottom_space)
+            return printed, resume_at and InTable(resume_at), *rest
+        return on(box, bottom_space)  # it goes to the next page, or is divided
 
     return lay_out
 
 
-def has_lines(box):
-    """Whether a box is flexible, and has lines from the top to the bottom that are as tall as their items."""
-    return isinstance(box, weasyprint.formatting_structure.boxes.FlexBox) and not any(child.style['order'] for child in box.children) and (
-        box.style['flex_direction'], box.style['flex_wrap'], box.style['height']) == ('row', 'wrap', 'auto')
+def rest_of_lines(box, printed, shown, first):
+    """Leaves only some items of a row on its page, of those from the first of its children. Returns where the row goes on."""
+    waiting = [i for i, child in enumerate(box.children) if child.is_flex_item and i >= first][len(shown):]
+    printed.children = shown + [child for child in printed.children if not child.is_flex_item]
+    printed.height = bottom_of(shown) - printed.content_box_y()
+    return {waiting[0]: None}
+
+
+class InTable(dict):
+    """Where a row goes on that is divided as the row of a table."""
+
+
+def is_row(box):
+    """Whether a box is flexible, and has one line, or lines from the top to the bottom that are as tall as their items."""
+    if not isinstance(box, weasyprint.formatting_structure.boxes.FlexBox) or not box.style['flex_direction'].startswith('row'):
+        return False
+    in_order = box.style['flex_direction'] == 'row' and not any(child.style['order'] for child in box.children)
+    return box.style['flex_wrap'] == 'nowrap' or box.style['flex_wrap'] == 'wrap' and box.style['height'] == 'auto' and in_order
+
+
+def lines_of(row):
+    """The items of a row that is laid out, line by line."""
+    lines, bottom = [], -inf
+    for item in row.children:
+        if item.is_flex_item:
+            if not lines or row.style['flex_wrap'] == 'wrap' and item.position_y >= bottom:
+                lines.append([])
+            lines[-1].append(item)
+            bottom = bottom_of(lines[-1])
+    return lines
+
+
+def bottom_of(items):
+    return max(item.position_y + item.margin_height() for item in items)
+
+
+def as_table(box, printed):
+    """A row as a table with its items where they were printed. Those that are as tall as the row are cells, others are in cells."""
+    boxes = weasyprint.formatting_structure.boxes
+
+    def cell(width, made):
+        made.grid_x = len(cells)
+        made.style.update(display=('table-cell',), width=Dimension(width, 'px'), box_sizing='border-box')
+        cells.append(made)
+
+    def as_cell(item, place):
+        item = item.copy()
+        item.style = item.style.copy()
+        align = box.style['align_items'] if item.style['align_self'] == 'auto' else item.style['align_self']
+        stretched = align == 'stretch' and item.style['height'] == 'auto' and not (place.margin_top or place.margin_bottom)
+        if stretched and type(item) is boxes.BlockBox:
+            item.__class__, item.is_flex_item = boxes.TableCellBox, False
+            item.style['vertical_align'] = 'top'
+            return item
+        none = Dimension(0, 'px')
+        item.style.update(width=Dimension(place.width, 'px'), box_sizing='content-box', margin_left=none, margin_right=none)
+        around = boxes.TableCellBox.anonymous_from(box, [item])
+        around.style['vertical_align'] = ALIGNED_IN_CELLS.get(align, 'top')
+        return around
+
+    items = sorted((child for child in box.children if child.is_flex_item), key=lambda child: child.style['order'])
+    if box.style['flex_direction'].endswith('reverse'):
+        items.reverse()
+    cells, x = [], printed.content_box_x()
+    shown = [child for child in printed.children if child.is_flex_item]
+    for item, place in sorted(zip(items, shown), key=lambda pair: pair[1].border_box_x()):
+        if place.border_box_x() > x:
+            cell(place.border_box_x() - x, boxes.TableCellBox.anonymous_from(box, []))
+        cell(place.border_width(), as_cell(item, place))
+        x = place.border_box_x() + place.border_width()
+    row = boxes.TableRowBox.anonymous_from(box, cells)
+    table = boxes.TableBox.anonymous_from(box, [boxes.TableRowGroupBox.anonymous_from(box, [row])])
+    table.column_groups = ()
+    table.style.update(
+        display=('block', 'table'), table_layout='fixed', border_collapse='separate', border_spacing=(0, 0), direction='ltr',
+        width=Dimension(sum(made.style['width'].value for made in cells), 'px'))
+    wrapper = boxes.BlockBox.anonymous_from(box, [table])
+    wrapper.is_table_wrapper = True
+    block = box.copy()
+    block.__class__, block.style = boxes.BlockBox, box.style.copy()
+    block.style['display'] = 'block', 'flow-root'
+    block.children = [wrapper] + [child for child in box.children if not child.is_flex_item]
+    return block
+
+
+ALIGNED_IN_CELLS = {'center': 'middle', 'flex-end': 'bottom', 'baseline': 'baseline'}
 
 
 @correct(vars(weasyprint.layout.block), 'flex_layout', before=64)

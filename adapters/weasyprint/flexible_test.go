@@ -1,11 +1,13 @@
 package weasyprint_test
 
 import (
+	"image/color"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"platen/domain"
 	"platen/ports/pdfcheck"
 )
 
@@ -49,6 +51,40 @@ func TestFlexibleColumnsInARow(t *testing.T) {
 	all, err := document.Text()
 	require.NoError(t, err)
 	require.Equal(t, []int{60, 30}, []int{strings.Count(all, "left"), strings.Count(all, "right")})
+}
+
+// TestFlexibleRowsOfSeveralPages: the items of a row keep their places, their backgrounds and their floats on the next pages.
+func TestFlexibleRowsOfSeveralPages(t *testing.T) {
+	const mm = domain.Millimetre
+	engine, green := start(t), color.RGBA{0, 128, 0, 255}
+	aside := func(style string) string {
+		return "<aside style='width:60mm;background:#008000;" + style + "'>side</aside>"
+	}
+	rows := func(before string) string { return "<main>" + strings.Repeat("<div>row</div>"+before, 60) + "</main>" }
+	for name, test := range map[string]struct {
+		style, items         string
+		pages                []int   // the rows on each
+		left, from, to, down float64 // of the rows and of the background on the second page, in millimetres
+	}{
+		"side by side":           {"", aside("") + rows(""), []int{27, 27, 6}, 70, 10, 70, 287},
+		"from the right":         {"flex-direction:row-reverse", aside("") + rows(""), []int{27, 27, 6}, 10, 140, 200, 287},
+		"in another order":       {"", aside("order:1") + rows(""), []int{27, 27, 6}, 10, 140, 200, 287},
+		"one line that may wrap": {"flex-wrap:wrap", aside("") + rows(""), []int{27, 27, 6}, 70, 10, 70, 287},
+		"beside floats":          {"", aside("") + rows("<i style='float:right;width:30mm;height:5mm'></i>"), []int{27, 27, 6}, 70, 10, 70, 287},
+		"with its own break":     {"", aside("") + "<main><p>row</p><p style='break-before:page'>row</main>", []int{1, 1}, 70, 10, 70, 20},
+	} {
+		t.Run(name, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0;line-height:10mm}main{flex:1}p{margin:0}</style><div style='display:flex;" + test.style + "'>" + test.items + "</div>"
+			pdf, err := engine.Render(t.Context(), onPaper(html))
+			require.NoError(t, err)
+			require.Equal(t, test.pages, rowsOfPages(t, pdf.Content))
+			row, err := pdfcheck.Open(t, pdf.Content).Word(2, "row")
+			require.NoError(t, err)
+			require.InDelta(t, test.left, row.Left.Millimetres(), 0.5)
+			background := domain.Rect{Left: domain.Length(test.from) * mm, Top: 10 * mm, Right: domain.Length(test.to) * mm, Bottom: domain.Length(test.down) * mm}
+			pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(2, green, background, 0.7*mm))
+		})
+	}
 }
 
 // TestFlexibleAlignedColumns: the items of a column are where it aligns them, on one page and on several, and may be longer than a page.

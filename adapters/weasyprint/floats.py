@@ -217,22 +217,25 @@ def go_on_with_floats(block_container_layout):
 
 
 @correct(vars(weasyprint.layout.block), 'block_box_layout', before=67)
-def measure_beside_flow(block_box_layout):
-    """Measures what a column goes on with if that is a float or an absolute box, or nothing: WeasyPrint fails. Of columns that are laid out
-    to find their height, nothing goes on on the next page."""
-    def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes, margins, *others, **named):
+def lay_out_columns(block_box_layout):
+    """Measures what a column goes on with if that is a float or an absolute box, or nothing: WeasyPrint fails. Leaves a column empty whose
+    content has no room: WeasyPrint prints those before it again on the next page. What is only tried does not go on on the next page."""
+    def lay_out(context, box, bottom_space, skip_stack, *others, **named):
         before = context.broken_out_of_flow.copy()
-        printed, *rest = block_box_layout(
-            context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes, margins, *others, **named)
-        tried = box.is_column and margins is not None
-        if tried:
-            context.broken_out_of_flow = before
-        if tried and bottom_space == inf:
-            block = box.copy_with_children([])
-            block.height = max((child.margin_height() for child in printed.children if child.is_floated()), default=0) if printed else 0
-            printed = printed or block
+        printed, *rest = block_box_layout(context, box, bottom_space, skip_stack, *others, **named)
+        _, _, _, _, margins, *_ = others
+        if not box.is_column:
+            return printed, *rest
+        empty = box.copy_with_children([])
+        empty.height = 0
+        if margins is None:  # it is not only tried
+            return (printed, *rest) if printed or not skip_stack else (empty, skip_stack, *rest[1:])
+        context.broken_out_of_flow = before
+        if bottom_space == inf:
+            empty.height = max((child.margin_height() for child in printed.children if child.is_floated()), default=0) if printed else 0
+            printed = printed or empty
             if not any(child.is_in_normal_flow() for child in printed.children):
-                printed.children = [block.copy()]
+                printed.children = [empty.copy()]
         return printed, *rest
 
     return lay_out

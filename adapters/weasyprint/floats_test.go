@@ -86,6 +86,7 @@ func TestFloatsOfTheNext(t *testing.T) {
 	}{
 		"a heading with its float": {"<p style='height:255mm'></p><h3>row</h3>" + picture + "row", []int{0, 2}},
 		"in two columns":           {"<main><div>row<br>row<br>row</div>" + float + "</main>", []int{5}},
+		"a block after columns":    {"<p style='height:250mm'></p><main><div>row</div><div style='height:60mm'>row</div></main>", []int{1, 1}},
 		"a heading in a column":    {"<main><div>row</div><h3>row</h3>" + picture + "</main>", []int{2}},
 	} {
 		t.Run(name, func(t *testing.T) {
