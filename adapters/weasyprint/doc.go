@@ -30,9 +30,9 @@
 //   - What is wider than its page is cut. So such a document is laid out again, on pages up to one and a half times as large, which are
 //     painted smaller: see shrink_to_fit. The boxes of a document that fits are gone through once.
 //   - 57 has no grid, calc(), max(), inset or nesting, and paints no controls.
-//   - 57 keeps columns of flexible boxes on one page, leaves out wrapped lines from the second page on, and shows no positioned boxes in
-//     flexible ones: see stack_columns, divide_columns, divide_lines and show_positioned. Columns in columns, three or more and none of
-//     them plain, take 57 four times as long with each, and twice that here.
+//   - 57 keeps columns of flexible boxes on one page, leaves out wrapped lines from the second page on, prints what is left of a divided
+//     item in the place of the first, and shows no positioned boxes in flexible ones: see stack_columns, divide_rows and show_positioned.
+//   - 57 lays out columns many times to find their height: columns in columns take it minutes.
 //   - A page whose size is nothing, as of size: calc(-1mm) since calc() is known, is as large as its margins and its first line.
 //   - Gradients of drawings whose gradientTransform turns them are cut to a part of what they fill, or not painted at all.
 package weasyprint
