@@ -156,18 +156,25 @@ def divide_rows(block_level_layout_switch):
     """Breaks rows between their lines, and a single line as the row of a table: WeasyPrint leaves out the lines that are not on the first
     page, and puts what it divides in the place of the first item."""
     def lay_out(context, box, bottom_space, skip_stack, *others, **named):
-        def on(box, bottom_space, skip_stack=skip_stack):
+        def on(box, bottom_space):
             return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
 
-        if bottom_space == -inf or not is_row(box):
-            return on(box, bottom_space)
-        _, _, absolute_boxes, fixed_boxes, margins, *_ = *others, *named.values()
-        in_table = isinstance(skip_stack, InTable)
+        def divided(children):
+            block = box.copy()
+            block.__class__, block.style, block.children = weasyprint.formatting_structure.boxes.BlockBox, box.style.copy(), children
+            block.style['display'] = 'block', 'flow-root'
+            printed, resume_at, *rest = on(block, bottom_space)
+            return printed, resume_at and InTable(resume_at, children), *rest
 
         def whole():
             items = [child.copy() for child in box.children]  # WeasyPrint gives them the height of the row
-            return on(box.copy_with_children(items), -inf, None if in_table else skip_stack)
+            return on(box.copy_with_children(items), -inf)
 
+        if isinstance(skip_stack, InTable):
+            return divided(skip_stack.children)
+        if bottom_space == -inf or not is_row(box):
+            return on(box, bottom_space)
+        _, _, absolute_boxes, fixed_boxes, margins, *_ = *others, *named.values()
         printed, resume_at, *rest = whole()
         if resume_at:  # an item has a page break
             context.in_copy, in_copy = True, context.in_copy
@@ -176,18 +183,24 @@ def divide_rows(block_level_layout_switch):
         lower = weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) - box.margin_top  # by the margins before it
         lines = lines_of(printed)
         shown = [line for line in lines if bottom_of(line) <= context.page_bottom - bottom_space - lower]
-        if shown == lines and not (in_table or resume_at):
+        if shown == lines and not resume_at:
             return printed, None, *rest
         if shown and shown != lines:
             weasyprint.layout.block.remove_placeholders(context, sum(lines[len(shown):], []), absolute_boxes, fixed_boxes)
             return printed, rest_of_lines(box, printed, sum(shown, []), min(skip_stack or [0])), *rest
         weasyprint.layout.block.remove_placeholders(context, printed.children, absolute_boxes, fixed_boxes)
         if len(lines) == 1 and len(lines[0]) == sum(child.is_flex_item for child in box.children) and not context.in_column:
-            printed, resume_at, *rest = on(as_table(box, printed), bottom_space)
-            return printed, resume_at and InTable(resume_at), *rest
+            return divided([as_table(box, printed)] + [child for child in box.children if not child.is_flex_item])
         return on(box, bottom_space)  # it goes to the next page, or is divided
 
     return lay_out
+
+
+class InTable(dict):
+    """Where a row goes on that is divided as the row of a table, with what it has for children then."""
+    def __init__(self, resume_at, children):
+        super().__init__(resume_at)
+        self.children = children
 
 
 def rest_of_lines(box, printed, shown, first):
@@ -196,10 +209,6 @@ def rest_of_lines(box, printed, shown, first):
     printed.children = shown + [child for child in printed.children if not child.is_flex_item]
     printed.height = bottom_of(shown) - printed.content_box_y()
     return {waiting[0]: None}
-
-
-class InTable(dict):
-    """Where a row goes on that is divided as the row of a table."""
 
 
 def is_row(box):
@@ -268,11 +277,7 @@ def as_table(box, printed):
         width=Dimension(sum(made.style['width'].value for made in cells), 'px'))
     wrapper = boxes.BlockBox.anonymous_from(box, [table])
     wrapper.is_table_wrapper = True
-    block = box.copy()
-    block.__class__, block.style = boxes.BlockBox, box.style.copy()
-    block.style['display'] = 'block', 'flow-root'
-    block.children = [wrapper] + [child for child in box.children if not child.is_flex_item]
-    return block
+    return wrapper
 
 
 ALIGNED_IN_CELLS = {'center': 'middle', 'flex-end': 'bottom', 'baseline': 'baseline'}

@@ -119,7 +119,7 @@ func TestZoomIsNotSeen(t *testing.T) {
 	}
 }
 
-// What boxes would show on a screen alone is not printed: bars to scroll with, and closed dialogs.
+// What boxes would show on a screen alone is not printed: bars to scroll with, and a closed dialog.
 func TestScreenOnly(t *testing.T) {
 	f := pdfcheck.Open(t, render(t, start(t), jobOf(`<!DOCTYPE html><style>body{margin:0}div{overflow:scroll;width:50mm}p{margin:0;height:30mm;background:#008000}</style>`+
 		`<div><p></p></div><dialog>closed</dialog><dialog open>open</dialog>`)).Content)
