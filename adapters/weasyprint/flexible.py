@@ -92,15 +92,18 @@ def stacked(context, box, width):
             wrapper.style[start] = Dimension(room * ALIGNED[align], 'px')
         return wrapper
 
-    stack = box.copy()
-    stack.__class__ = boxes.BlockBox
-    stack.style = box.style.copy()
-    stack.style['display'] = 'block', 'flow-root'
     items = sorted((child for child in box.children if child.is_flex_item), key=lambda child: child.style['order'])
     if box.style['flex_direction'].endswith('reverse'):
         items.reverse()
-    stack.children = [child for child in box.children if not child.is_flex_item] + [wrapped(item) for item in items]
-    return stack
+    return as_block(box, [child for child in box.children if not child.is_flex_item] + [wrapped(item) for item in items])
+
+
+def as_block(box, children):
+    """A flexible box as a block, to which columns do not apply either (CSS Multi-column Layout 1, 2)."""
+    block = box.copy()
+    block.__class__, block.style, block.children = weasyprint.formatting_structure.boxes.BlockBox, box.style.copy(), children
+    block.style.update(display=('block', 'flow-root'), column_width='auto', column_count='auto')
+    return block
 
 
 ALIGNED = {'flex-start': 0, 'center': 1 / 2, 'flex-end': 1}
@@ -160,10 +163,7 @@ def divide_rows(block_level_layout_switch):
             return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
 
         def divided(children):
-            block = box.copy()
-            block.__class__, block.style, block.children = weasyprint.formatting_structure.boxes.BlockBox, box.style.copy(), children
-            block.style['display'] = 'block', 'flow-root'
-            printed, resume_at, *rest = on(block, bottom_space)
+            printed, resume_at, *rest = on(as_block(box, children), bottom_space)
             return printed, resume_at and InTable(resume_at, children), *rest
 
         def whole():

@@ -70,6 +70,7 @@ func TestFlexibleRowsOfSeveralPages(t *testing.T) {
 		"from the right":         {"flex-direction:row-reverse", aside("") + rows(""), []int{27, 27, 6}, 10, 140, 200, 287},
 		"in another order":       {"", aside("order:1") + rows(""), []int{27, 27, 6}, 10, 140, 200, 287},
 		"one line that may wrap": {"flex-wrap:wrap", aside("") + rows(""), []int{27, 27, 6}, 70, 10, 70, 287},
+		"without columns":        {"columns:2", aside("") + rows(""), []int{27, 27, 6}, 70, 10, 70, 287},
 		"beside floats":          {"", aside("") + rows("<i style='float:right;width:30mm;height:5mm'></i>"), []int{27, 27, 6}, 70, 10, 70, 287},
 		"with its own break":     {"", aside("") + "<main><p>row</p><p style='break-before:page'>row</main>", []int{1, 1}, 70, 10, 70, 20},
 	} {
