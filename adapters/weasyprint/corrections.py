@@ -47,10 +47,10 @@ def refer_to_least_height(absolute_layout):
 def fix_to_transformed(block_container_layout):
     """Makes transformed boxes contain their absolute and fixed boxes (CSS Transforms 1, 3)."""
     def lay_out(context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named):
-        if box.element_tag == 'platen-copy' and not context.in_copy:
-            context.in_copy = True
+        if box.element_tag == 'platen-copy' and not context.without_breaks:
+            context.without_breaks = True
             result = lay_out(context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named)
-            context.in_copy = False
+            context.without_breaks = False
             return result
         if not box.style['transform']:
             return block_container_layout(
@@ -190,10 +190,10 @@ def give_text_its_direction(layout):
 @correct(vars(weasyprint.layout.block), 'force_page_break')
 def keep_copies_whole(force_page_break):
     """Does not break pages in the copies of headers: their boxes have size containment, which WeasyPrint does not know."""
-    return lambda page_break, context: not context.in_copy and force_page_break(page_break, context)
+    return lambda page_break, context: not context.without_breaks and force_page_break(page_break, context)
 
 
-weasyprint.layout.LayoutContext.in_copy = False
+weasyprint.layout.LayoutContext.without_breaks = False
 
 @correct(vars(weasyprint.draw), 'draw_border')
 def leave_out_borders_without_width(draw_border):

@@ -83,7 +83,7 @@ def stacked(context, box, width):
         wrapper = boxes.BlockBox.anonymous_from(item, [item.copy()])
         wrapper.style.update(display=('block', 'flow-root'), flex_grow=item.style['flex_grow'])
         wrapper.children[0].style = item.style.copy()
-        align = box.style['align_items'] if item.style['align_self'] == 'auto' else item.style['align_self']
+        align = alignment(box, item)
         free = item.style['margin_left'] == 'auto', item.style['margin_right'] == 'auto'
         align = {(True, True): 'center', (True, False): 'flex-end', (False, True): 'flex-start'}.get(free, align)
         if align in ALIGNED:
@@ -92,10 +92,19 @@ def stacked(context, box, width):
             wrapper.style[start] = Dimension(room * ALIGNED[align], 'px')
         return wrapper
 
+    return as_block(box, [child for child in box.children if not child.is_flex_item] + [wrapped(item) for item in items_of(box)])
+
+
+def items_of(box):
+    """The items of a flexible box in the order in which they are laid out."""
     items = sorted((child for child in box.children if child.is_flex_item), key=lambda child: child.style['order'])
     if box.style['flex_direction'].endswith('reverse'):
         items.reverse()
-    return as_block(box, [child for child in box.children if not child.is_flex_item] + [wrapped(item) for item in items])
+    return items
+
+
+def alignment(box, item):
+    return box.style['align_items'] if item.style['align_self'] == 'auto' else item.style['align_self']
 
 
 def as_block(box, children):
@@ -176,10 +185,10 @@ def divide_rows(block_level_layout_switch):
             return on(box, bottom_space)
         _, _, absolute_boxes, fixed_boxes, margins, *_ = *others, *named.values()
         printed, resume_at, *rest = whole()
-        if resume_at:  # an item has a page break
-            context.in_copy, in_copy = True, context.in_copy
+        if resume_at:  # the author breaks pages in an item: where would all of them be?
+            context.without_breaks, before = True, context.without_breaks
             printed, *_ = whole()
-            context.in_copy = in_copy
+            context.without_breaks = before
         lower = weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) - box.margin_top  # by the margins before it
         lines = lines_of(printed)
         shown = [line for line in lines if bottom_of(line) <= context.page_bottom - bottom_space - lower]
@@ -189,7 +198,8 @@ def divide_rows(block_level_layout_switch):
             weasyprint.layout.block.remove_placeholders(context, sum(lines[len(shown):], []), absolute_boxes, fixed_boxes)
             return printed, rest_of_lines(box, printed, sum(shown, []), min(skip_stack or [0])), *rest
         weasyprint.layout.block.remove_placeholders(context, printed.children, absolute_boxes, fixed_boxes)
-        if len(lines) == 1 and len(lines[0]) == sum(child.is_flex_item for child in box.children) and not context.in_column:
+        all_printed = len(lines) == 1 and len(lines[0]) == len(items_of(box))
+        if all_printed and not context.in_column:
             return divided([as_table(box, printed)] + [child for child in box.children if not child.is_flex_item])
         return on(box, bottom_space)  # it goes to the next page, or is divided
 
@@ -247,7 +257,7 @@ def as_table(box, printed):
     def as_cell(item, place):
         item = item.copy()
         item.style = item.style.copy()
-        align = box.style['align_items'] if item.style['align_self'] == 'auto' else item.style['align_self']
+        align = alignment(box, item)
         stretched = align == 'stretch' and item.style['height'] == 'auto' and not (place.margin_top or place.margin_bottom)
         if stretched and type(item) is boxes.BlockBox:
             item.__class__, item.is_flex_item = boxes.TableCellBox, False
@@ -259,12 +269,9 @@ def as_table(box, printed):
         around.style['vertical_align'] = ALIGNED_IN_CELLS.get(align, 'top')
         return around
 
-    items = sorted((child for child in box.children if child.is_flex_item), key=lambda child: child.style['order'])
-    if box.style['flex_direction'].endswith('reverse'):
-        items.reverse()
     cells, x = [], printed.content_box_x()
     shown = [child for child in printed.children if child.is_flex_item]
-    for item, place in sorted(zip(items, shown), key=lambda pair: pair[1].border_box_x()):
+    for item, place in sorted(zip(items_of(box), shown), key=lambda pair: pair[1].border_box_x()):
         if place.border_box_x() > x:
             cell(place.border_box_x() - x, boxes.TableCellBox.anonymous_from(box, []))
         cell(place.border_width(), as_cell(item, place))
