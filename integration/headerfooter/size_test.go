@@ -11,12 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNumbersTakeLittleRoom: 100 pages with a large logo and their numbers, of which several prints are made, take at most a tenth more than
-// without numbers.
+// TestNumbersTakeLittleRoom: 250 pages with a large logo and their numbers take at most a tenth more than without numbers.
 func TestNumbersTakeLittleRoom(t *testing.T) {
 	t.Parallel()
-	logo := `<img style="height:12mm" src="data:image/jpeg;base64,` + base64.StdEncoding.EncodeToString(photo(t, 760)) + `">`
-	body := pagesOf(100)
+	logo := `<img style="height:12mm" src="data:image/jpeg;base64,` + base64.StdEncoding.EncodeToString(photo(t, 1200)) + `">`
+	body := pagesOf(250)
 	for engine, service := range services(t) {
 		t.Run(engine, func(t *testing.T) {
 			without := service.PDF(t, request{HTML: body, Header: logo}.body(t)).Body
