@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -168,11 +169,7 @@ func gutter(heat *image.Paletted) []float64 {
 	sums := make([]float64, bands)
 	size := heat.Bounds().Size()
 	for y := range size.Y {
-		for x := range size.X {
-			if heat.Pix[y*heat.Stride+x] != 0 {
-				sums[y*bands/size.Y]++
-			}
-		}
+		sums[y*bands/size.Y] += float64(size.X - bytes.Count(heat.Pix[y*heat.Stride:][:size.X], []byte{0}))
 	}
 	for i := range sums {
 		sums[i] = verdict.Round(sums[i]/float64(size.X)/(float64(size.Y)/bands), 4)

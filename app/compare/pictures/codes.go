@@ -131,16 +131,16 @@ const unsure = 2
 // ReadPattern reads the code in a picture of at least three pixels a module; false where it shows none.
 func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 	c := newCanvas(picture, picture.Bounds().Size())
-	sorted := slices.Sorted(slices.Values(c.brightness))
-	if len(sorted) == 0 || sorted[len(sorted)*19/20]-sorted[len(sorted)/20] < 60 {
+	low, high := c.percentiles()
+	if high-low < 60 {
 		return p, false
 	}
-	middle := (float64(sorted[len(sorted)*19/20]) + float64(sorted[len(sorted)/20])) / 2
-	dark := func(x, y int) bool { return c.luma(x, y) < middle }
 	bounds := image.Rectangle{Min: image.Pt(c.w, c.h)}
+	isDark := newMask(c.w, c.h)
 	for y := range c.h {
-		for x := range c.w {
-			if dark(x, y) {
+		for x, brightness := range c.brightness[y*c.w:][:c.w] {
+			if 2*int(brightness) < low+high {
+				isDark.set[y*c.w+x] = true
 				bounds.Min.X, bounds.Max.X = min(bounds.Min.X, x), max(bounds.Max.X, x+1)
 				bounds.Min.Y, bounds.Max.Y = min(bounds.Min.Y, y), max(bounds.Max.Y, y+1)
 			}
@@ -150,8 +150,9 @@ func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 		return p, false
 	}
 	var across, down bool
-	p.columns, across = modules(bounds.Dy(), bounds.Dx(), func(line, i int) bool { return dark(bounds.Min.X+i, bounds.Min.Y+line) })
-	p.rows, down = modules(bounds.Dx(), bounds.Dy(), func(line, i int) bool { return dark(bounds.Min.X+line, bounds.Min.Y+i) })
+	dark := isDark.set[bounds.Min.Y*c.w+bounds.Min.X:]
+	p.columns, across = modules(bounds.Dy(), bounds.Dx(), func(line, i int) bool { return dark[line*c.w+i] })
+	p.rows, down = modules(bounds.Dx(), bounds.Dy(), func(line, i int) bool { return dark[i*c.w+line] })
 	switch {
 	case !across && !down:
 		return p, false
@@ -160,8 +161,23 @@ func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 	case !down:
 		p.rows = 1
 	}
-	p.sample(bounds, dark)
+	p.sample(bounds, isDark)
 	return p, true
+}
+
+// percentiles are the brightness that is above that of a 20th of the pixels, and that which is below that of a 20th.
+func (c canvas) percentiles() (low, high int) {
+	var counts [256]int
+	for _, brightness := range c.brightness {
+		counts[brightness]++
+	}
+	at := func(index int) (value int) {
+		for index -= counts[0]; index >= 0 && value < 255; index -= counts[value] {
+			value++
+		}
+		return value
+	}
+	return at(len(c.brightness) / 20), at(len(c.brightness) * 19 / 20)
 }
 
 // modules finds how many modules there are along the lines of a region: lengths of one colour are multiples of the pitch. It reports
@@ -213,7 +229,7 @@ func modules(lines, length int, dark func(line, i int) bool) (n int, ok bool) {
 }
 
 // sample reads the middle of each module.
-func (p *Pattern) sample(r image.Rectangle, dark func(x, y int) bool) {
+func (p *Pattern) sample(r image.Rectangle, dark *mask) {
 	for row := range p.rows {
 		for column := range p.columns {
 			x := r.Min.X + (2*column+1)*r.Dx()/(2*p.columns)
@@ -221,7 +237,7 @@ func (p *Pattern) sample(r image.Rectangle, dark func(x, y int) bool) {
 			n := 0
 			for v := y - 1; v <= y+1; v++ {
 				for u := x - 1; u <= x+1; u++ {
-					if dark(u, v) {
+					if dark.has(u, v) {
 						n++
 					}
 				}

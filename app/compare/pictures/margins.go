@@ -1,7 +1,7 @@
 package pictures
 
 import (
-	"encoding/binary"
+	"bytes"
 	"image"
 	"math"
 )
@@ -16,14 +16,25 @@ const faint = 245
 func MarginsOf(picture *image.RGBA) *Margins {
 	size := picture.Bounds().Size()
 	drawn := image.Rectangle{Min: size}
+	white := bytes.Repeat([]byte{math.MaxUint8}, 4*size.X)
 	for y := range size.Y {
 		row := picture.Pix[y*picture.Stride:][:4*size.X]
-		for x := range size.X {
-			if p := row[4*x:]; binary.LittleEndian.Uint32(p) != math.MaxUint32 && min(p[0], p[1], p[2]) < faint {
-				drawn.Min.X, drawn.Max.X = min(drawn.Min.X, x), max(drawn.Max.X, x+1)
-				drawn.Min.Y, drawn.Max.Y = min(drawn.Min.Y, y), y+1
-			}
+		if bytes.Equal(row, white) {
+			continue
 		}
+		is := func(x int) bool { return min(row[4*x], row[4*x+1], row[4*x+2]) < faint }
+		left, right := 0, size.X
+		for left < right && !is(left) {
+			left++
+		}
+		if left == right {
+			continue
+		}
+		for right > drawn.Max.X && !is(right-1) {
+			right--
+		}
+		drawn.Min.X, drawn.Max.X = min(drawn.Min.X, left), max(drawn.Max.X, right)
+		drawn.Min.Y, drawn.Max.Y = min(drawn.Min.Y, y), y+1
 	}
 	if drawn.Max.Y == 0 {
 		return nil
