@@ -1,4 +1,4 @@
-// Command agreement renders pairs of documents that a person has judged, compares them with "platen compare", and prints how far its
+// Command agreement renders pairs of documents that a person has judged, compares them as "platen compare" does, and prints how far its
 // verdicts, scores and first reasons agree with that person. Run it from the top of the tree: go run ./integration/compare/agreement
 package main
 
@@ -15,7 +15,7 @@ func main() {
 	bin := flag.String("platen", "bin/platen", "the built `program`")
 	folder := flag.String("pairs", "integration/compare/pairs", "the `folder` of the pairs")
 	only := flag.String("only", "", "measure only pairs whose name matches this `expression`")
-	out := flag.String("out", "", "keep the documents and the report in this `folder`")
+	out := flag.String("out", "", "keep the report, with the documents, in this `folder`")
 	flag.Parse()
 	if err := run(*bin, *folder, *only, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "agreement:", err)
@@ -33,12 +33,6 @@ func run(bin, folder, only, out string) error {
 		return err
 	}
 	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return !wanted.MatchString(p.Name) })
-	if out == "" {
-		if out, err = os.MkdirTemp("", "agreement-"); err != nil {
-			return err
-		}
-		defer func() { _ = os.RemoveAll(out) }()
-	}
 	r, err := measure(context.Background(), pairs, out, bin)
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func TestPeopleSignTheVerdicts(t *testing.T) {
 	pairs, err := readPairs(os.DirFS("../pairs"))
 	require.NoError(t, err)
 	program := harness.Command(t, nil)
-	r, err := measure(t.Context(), pairs, t.TempDir(), program.Path, program.Env...)
+	r, err := measure(t.Context(), pairs, "", program.Path, program.Env...)
 	require.NoError(t, err)
 	var printed strings.Builder
 	r.print(&printed)

@@ -7,15 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"time"
 
+	"platen/adapters/comparereport"
 	"platen/adapters/engines"
+	"platen/adapters/pdf/reader"
+	"platen/adapters/poppler"
+	"platen/app/compare"
+	"platen/domain"
 	"platen/integration/program"
+	"platen/ports"
 )
 
 // measured is a pair with what the program says of it.
@@ -40,29 +43,51 @@ type result struct {
 	render, compare time.Duration
 }
 
-// measure renders and compares pairs with a program, which gets some settings besides, in a folder that it fills.
+// measure renders pairs with a program, which gets some settings besides, and compares them. A folder that is named gets the report.
 func measure(ctx context.Context, pairs []pair, folder, bin string, settings ...string) (r result, err error) {
 	began := time.Now()
-	if err := render(ctx, pairs, folder, bin, settings); err != nil {
+	a, b, err := render(ctx, pairs, bin, settings)
+	if err != nil {
 		return r, err
 	}
 	r.render, began = time.Since(began), time.Now()
-	compare := exec.CommandContext(ctx, bin, "compare", "--engine", "a=pdf="+filepath.Join(folder, "a"),
-		"--engine", "b=pdf="+filepath.Join(folder, "b"), "--out", filepath.Join(folder, "report"))
-	compare.Env = append(os.Environ(), settings...)
-	for _, p := range pairs {
-		compare.Args = append(compare.Args, filepath.Join(folder, "a", p.Name+".json"))
+	version := func() string { return "" }
+	comparer := &compare.Comparer{Runs: 1, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{},
+		Engines: []compare.Engine{{Name: "a", Source: a, Version: version}, {Name: "b", Source: b, Version: version}}}
+	if folder != "" {
+		var report *comparereport.Writer
+		if report, err = comparereport.New(folder); err != nil {
+			return r, err
+		}
+		defer func() { err = errors.Join(err, report.Close()) }()
+		comparer.Report = report
 	}
-	if out, err := compare.CombinedOutput(); err != nil {
-		return r, fmt.Errorf("compare: %w: %s", err, out)
+	var samples []ports.Sample
+	for _, p := range pairs {
+		samples = append(samples, ports.Sample{Name: p.Name})
+	}
+	summary, err := comparer.Run(ctx, samples)
+	if err != nil {
+		return r, err
 	}
 	r.compare = time.Since(began)
-	r.pairs, err = read(pairs, filepath.Join(folder, "report", "report.json"))
-	return r, err
+	for i, p := range pairs {
+		c := summary.Report.Documents[i].Comparisons[0]
+		r.pairs = append(r.pairs, measured{pair: p, score: c.Score, verdict: string(c.Verdict), first: append(c.Reasons, "")[0]})
+	}
+	return r, nil
 }
 
-// render writes NAME.json and NAME.pdf to the folders a and b.
-func render(ctx context.Context, pairs []pair, folder, bin string, settings []string) (err error) {
+// documents are finished PDFs by the names of the pairs.
+type documents map[string]domain.Document
+
+// PDF returns one of them.
+func (d documents) PDF(_ context.Context, sample ports.Sample) (domain.Document, error) {
+	return d[sample.Name], nil
+}
+
+// render prints both sides of the pairs.
+func render(ctx context.Context, pairs []pair, bin string, settings []string) (a, b documents, err error) {
 	const key = "agreement"
 	services := map[string]*program.Service{}
 	printed := map[string][]byte{} // by engine and request: many pairs have one side in common
@@ -71,69 +96,41 @@ func render(ctx context.Context, pairs []pair, folder, bin string, settings []st
 			err = errors.Join(err, service.Discard())
 		}
 	}()
-	post := func(engine, side string, p pair, body request) (err error) {
+	post := func(engine string, body request) (document domain.Document, err error) {
 		if services[engine] == nil {
 			services[engine], err = program.Serve(bin, append(settings, "PLATEN_AUTH_KEYS=agreement="+key, "PLATEN_ENGINE="+engine)...)
 			if err != nil {
 				delete(services, engine)
-				return err
+				return document, err
 			}
 		}
 		content, err := json.Marshal(body)
 		if err != nil {
-			return err
+			return document, err
 		}
 		pdf, known := printed[engine+string(content)]
 		if !known {
 			answer, err := services[engine].Post(ctx, key, content)
 			if err != nil {
-				return err
+				return document, err
 			}
 			if answer.Status != http.StatusOK {
-				return fmt.Errorf("%s, side %s: %d %s", p.Name, side, answer.Status, answer.Body)
+				return document, fmt.Errorf("%d %s", answer.Status, answer.Body)
 			}
 			pdf = answer.Body
 			printed[engine+string(content)] = pdf
 		}
-		file := filepath.Join(folder, side, p.Name)
-		return errors.Join(os.WriteFile(file+".json", content, 0o600), os.WriteFile(file+".pdf", pdf, 0o600))
+		return domain.Document{PDF: pdf}, nil
 	}
-	err = errors.Join(os.MkdirAll(filepath.Join(folder, "a"), 0o700), os.MkdirAll(filepath.Join(folder, "b"), 0o700))
+	a, b = documents{}, documents{}
 	for _, p := range pairs {
 		reference := engines.All().Default()
-		err = errors.Join(err, post(reference, "a", p, p.a), post(cmp.Or(p.Engine, reference), "b", p, p.b))
-	}
-	return err
-}
-
-// read returns the pairs with what the report says of them.
-func read(pairs []pair, file string) (all []measured, err error) {
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	var report struct {
-		Documents []struct {
-			Name        string
-			Comparisons []struct {
-				Score   float64
-				Verdict string
-				Reasons []string
-			}
+		var failedA, failedB error
+		a[p.Name], failedA = post(reference, p.a)
+		b[p.Name], failedB = post(cmp.Or(p.Engine, reference), p.b)
+		if failed := errors.Join(failedA, failedB); failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", p.Name, failed))
 		}
 	}
-	if err := json.Unmarshal(content, &report); err != nil {
-		return nil, err
-	}
-	for i, d := range report.Documents {
-		if i >= len(pairs) || d.Name != pairs[i].Name || len(d.Comparisons) != 1 {
-			return nil, fmt.Errorf("document %d of the report is %s, with %d comparisons", i, d.Name, len(d.Comparisons))
-		}
-		c := d.Comparisons[0]
-		all = append(all, measured{pair: pairs[i], score: c.Score, verdict: c.Verdict, first: append(c.Reasons, "")[0]})
-	}
-	if len(all) != len(pairs) {
-		return nil, fmt.Errorf("the report has %d documents of %d", len(all), len(pairs))
-	}
-	return all, nil
+	return a, b, err
 }
