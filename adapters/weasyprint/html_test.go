@@ -1,6 +1,7 @@
 package weasyprint_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -37,6 +38,24 @@ func TestAlignment(t *testing.T) {
 				require.InDelta(t, test.left, word.Left.Millimetres(), 0.5)
 			}
 		})
+	}
+}
+
+// TestMarginBoxes: each margin box of a page has its content, although no other one has any (CSS Paged Media 3, 5.1).
+func TestMarginBoxes(t *testing.T) {
+	boxes := strings.Fields(`top-left-corner top-left top-center top-right top-right-corner left-top left-middle left-bottom
+		bottom-left-corner bottom-left bottom-center bottom-right bottom-right-corner right-top right-middle right-bottom`)
+	styles, body := "@page{margin:40mm}", ""
+	for _, box := range boxes {
+		styles += fmt.Sprintf("@page %s{@%[1]s{content:'x'}}", box)
+		body += fmt.Sprintf("<p style=page:%s>text", box)
+	}
+	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>"+styles+"</style>"+body))
+	require.NoError(t, err)
+	file := pdfcheck.Open(t, pdf.Content)
+	for page, box := range boxes {
+		_, err := file.Word(page+1, "x")
+		require.NoError(t, err, box)
 	}
 }
 

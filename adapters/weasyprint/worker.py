@@ -131,6 +131,7 @@ def run():
     render(EMPTY, '<p>x', None, Fonts())  # what a first page loads, the workers have
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000)  # new values before garbage is looked for; at Python's 700, a twelfth of a long document's time is spent on it
     while True:
         settings, files, *_ = socket.recv_fds(service, 1 << 16, 2)
         if not settings:
@@ -223,12 +224,12 @@ def render(job, html, fetcher, fonts):
     inherit_paint(document.etree_element)
     give_images_their_content(document.etree_element)
     report_frames(document, fetcher)
-    own_style = HTML_STYLE
+    own_sheet = HTML_SHEET
     if PARSER.mode == 'quirks':
-        own_style += QUIRKS_STYLE
+        own_sheet = QUIRKS_SHEET
         mark_quirks(document.etree_element)
-    page_rules = weasyprint.CSS(string=own_style + job['style'], url_fetcher=fetcher, font_config=fonts)
-    printed = document.render(stylesheets=[page_rules], presentational_hints=True, font_config=fonts)
+    page_rules = weasyprint.CSS(string=job['style'], url_fetcher=fetcher, font_config=fonts)
+    printed = document.render(stylesheets=[own_sheet, page_rules], presentational_hints=True, font_config=fonts)
     for page in printed.pages:
         if job['box']:
             box = page._page_box
@@ -249,6 +250,7 @@ input:not([hidden], [type=hidden i]) {display: inline-block}
 input[hidden], input[type=hidden i] {display: none}
 [type=checkbox i], [type=radio i] {box-sizing: border-box; width: 13px; height: 13px}
 '''
+HTML_SHEET = weasyprint.CSS(string=HTML_STYLE)
 
 
 PARSER = (weasyprint.html5lib if hasattr(weasyprint, 'html5lib') else weasyprint.tinyhtml5.parser).HTMLParser
@@ -273,6 +275,7 @@ table {font-weight: initial; font-style: initial; font-variant: initial; font-si
 [quirk-first] {margin-top: 0}
 [quirk-last] {margin-bottom: 0}
 '''
+QUIRKS_SHEET = weasyprint.CSS(string=HTML_STYLE + QUIRKS_STYLE)
 WITH_MARGINS = frozenset('blockquote dir dl h1 h2 h3 h4 h5 h6 listing menu ol p plaintext pre ul xmp'.split())
 
 
