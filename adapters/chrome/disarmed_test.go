@@ -4,11 +4,14 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +23,8 @@ import (
 
 func TestMain(m *testing.M) {
 	disarmed.Main(disarm)
+	// Tests wait for browsers more than they compute: unless the command line says otherwise, two run at once on each CPU.
+	_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	os.Exit(m.Run())
 }
 
