@@ -52,6 +52,8 @@ ENGINE = $(shell sed -n 's/^engine: //p' configs/platen.yaml)
 # Users other than root need sudo.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
+# dpkg does not wait for the disk after each file, as in Debian's images for containers: that takes longer than the rest.
+APT_INSTALL := apt-get -o Dpkg::Options::=--force-unsafe-io install -y --no-install-recommends
 # $(call install,FILES) installs the Debian packages in these lists that are missing. apt says how much it downloads.
 define install
 missing=(); for package in $$(cat $(1)); do \
@@ -59,7 +61,7 @@ missing=(); for package in $$(cat $(1)); do \
 if [ $${#missing[@]} -gt 0 ]; then \
   echo "installing the Debian packages $${missing[*]}, and what they need"; \
   $(SUDO) apt-get update -qq; \
-  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$${missing[@]}" \
+  $(SUDO) env DEBIAN_FRONTEND=noninteractive $(APT_INSTALL) "$${missing[@]}" \
     | sed -un '/^Need to get\|^After this\|^Fetched/p'; \
 fi
 endef
@@ -82,10 +84,9 @@ setup-demo:
 setup-tests:
 	@$(call install,configs/deploy/packages*.txt $(ENGINES:%=%/packages.txt))
 
-# A folder is up to date when its lock file is the one that was installed last. Debian's npm is 360 packages; to wait for the disk after
-# each file of theirs would take longer than the rest.
+# A folder is up to date when its lock file is the one that was installed last.
 npm: ## install the npm packages of the workbench's script, the browser tests and the OpenAPI check
-	@command -v npm > /dev/null || $(SUDO) apt-get -o Dpkg::Options::=--force-unsafe-io install -q -y --no-install-recommends npm
+	@command -v npm > /dev/null || $(SUDO) $(APT_INSTALL) -q npm
 	@for folder in adapters/workbench integration/browser integration/openapi; do \
 	  cmp -s $$folder/package-lock.json $$folder/node_modules/.installed || \
 	  (cd $$folder && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed); \
@@ -103,7 +104,7 @@ packages-test: setup-tests ## build the package twice; install, start, kill, upg
 	@integration/packages/test.sh
 
 offline-test: packages ## run the commands of configs/deploy/FIREWALL.md on machines made by debootstrap; needs root and Debian's mirror
-	@command -v debootstrap > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends debootstrap
+	@command -v debootstrap > /dev/null || $(SUDO) $(APT_INSTALL) -q debootstrap
 	@integration/packages/offline.sh
 
 demo: ## install one engine, build, start the service, post a real invoice, write invoice.pdf
@@ -167,7 +168,7 @@ VERAPDF_SHA256 := 287cc9c9757f99dcff4a2d39b68268245b48103fb6af443162d5a29df2afa3
 VERAPDF ?= bin/verapdf/cli-$(VERAPDF_VERSION).jar
 
 bin/verapdf/cli-$(VERAPDF_VERSION).jar:
-	@command -v mvn > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends maven default-jre-headless
+	@command -v mvn > /dev/null || $(SUDO) $(APT_INSTALL) -q maven default-jre-headless
 	@mvn -q -B dependency:copy -Dartifact=org.verapdf.apps:cli:$(VERAPDF_VERSION) -DoutputDirectory=$(@D)
 	@echo "$(VERAPDF_SHA256)  $@" | sha256sum --check --quiet || { rm -f $@; exit 1; }
 
@@ -180,7 +181,7 @@ standards: setup-standards build $(VERAPDF) ## let veraPDF judge the PDFs of eac
 
 # Other systems that make PDF/UA come from Maven and PyPI, for this target only.
 field: setup-tests build ## measure PDF/UA of the service beside that of other systems
-	@dpkg-query -W maven python3-venv > /dev/null 2>&1 || $(SUDO) apt-get install -q -y --no-install-recommends maven python3-venv
+	@dpkg-query -W maven python3-venv > /dev/null 2>&1 || $(SUDO) $(APT_INSTALL) -q maven python3-venv
 	@mvn -q -B -f integration/bench/field dependency:copy-dependencies -DoutputDirectory="$(CURDIR)/bin/field/jars"
 	@/usr/bin/python3 -m venv bin/field/python && bin/field/python/bin/pip install --quiet --upgrade -r integration/bench/field/requirements.txt
 	@go run ./integration/bench -only field -others bin/field $(FIELD)
