@@ -66,7 +66,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test prepare compile test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -111,7 +111,7 @@ demo: ## install one engine, build, start the service, post a real invoice, writ
 	@$(MAKE) --no-print-directory --jobs=2 setup-demo build
 	@go run ./integration/demo
 
-pictures: setup-tests npm build ## make the README's pictures: the invoice, 64 headers, a comparison of the engines, the workbench
+pictures: prepare build ## make the README's pictures: the invoice, 64 headers, a comparison of the engines, the workbench
 	@integration/pictures.sh
 
 unit: ## run the tests that need no engine and no root, for the edit cycle
@@ -124,11 +124,15 @@ cross: ## compile the program and these tests for a Mac
 stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
 	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
-# Packages are downloaded beside the compiler. Then three packages of tests at a time, since most wait for engines.
+# Packages are installed beside the compiler. Then three packages of tests at a time, since most wait for engines.
 test: ## run all tests, with real engines
-	@$(MAKE) --no-print-directory --jobs=2 setup-tests compile
-	@$(MAKE) --no-print-directory npm
+	@$(MAKE) --no-print-directory --jobs=2 prepare compile
 	@$(TEST) -p 3 $(TEST_FLAGS) $(SHARING) $(OTHERS)
+
+# One after the other, since both may install packages of Debian's.
+prepare:
+	@$(MAKE) --no-print-directory setup-tests
+	@$(MAKE) --no-print-directory npm
 
 compile:
 	@$(COMPILER) go build ./...
@@ -139,7 +143,7 @@ test-race:
 test-others:
 	@$(TEST) -p 2 $(TEST_FLAGS) $(OTHERS)
 
-race: setup-tests npm ## run all tests with the race detector, which takes several times as long
+race: prepare ## run all tests with the race detector, which takes several times as long
 	@CGO_ENABLED=1 go test -race -timeout 30m ./integration/security ./integration ./...
 
 lint: ## run the linter
@@ -151,7 +155,7 @@ openapi: npm build ## lint the OpenAPI description, compare it with the last rel
 	@integration/prism.sh
 
 # Two at a time, each with its output in one piece, those first that take longest. More at once take longer together.
-check: setup-tests npm build ## run what CI runs
+check: prepare build ## run what CI runs
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle cross
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
