@@ -94,6 +94,19 @@ def distribute_by_content(distribute_excess_width):
     return distribute
 
 
+@correct(vars(weasyprint.layout.table), 'table_and_columns_preferred_widths')
+def prefer_least_width(preferred_widths):
+    """Makes the preferred width of a column no smaller than its least one (CSS Tables 3, "Computing column measures"): where cells span
+    columns, WeasyPrint shares out both by themselves, and divides by zero where their sums are equal."""
+    def measure(context, box, outer=True):
+        widths = preferred_widths(context, box, outer)
+        least, preferred = widths[2:4]
+        preferred[:] = map(max, least, preferred)
+        return widths
+
+    return measure
+
+
 @correct(vars(weasyprint.formatting_structure.build), 'wrap_table')
 def count_columns_of_all_rows(wrap_table):
     """Gives tables of fixed layout a column for each cell of their longest row (CSS Tables 3, "Track and cell counting"): WeasyPrint has

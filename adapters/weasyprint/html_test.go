@@ -109,6 +109,16 @@ func TestFixedTables(t *testing.T) {
 	}
 }
 
+// TestColumnsOfSpannedCells: a column that prefers, as its share of a cell over several columns, less than its least width has that.
+func TestColumnsOfSpannedCells(t *testing.T) {
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><table style="font:14px Liberation Sans">
+		<tr><td style="max-width:60px"><td rowspan=2 style="white-space:nowrap">one two six
+		<tr><td style="width:10%"><td style="border:2px solid;max-width:60px">two ten
+		<tr><td style="border:2px solid;width:50%"><td colspan=2 style="width:200px">`))
+	require.NoError(t, err)
+	pdfcheck.In(t, pdf.Content, pdfcheck.Text("one two six"), pdfcheck.Text("ten"))
+}
+
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
 func TestInvalidAddresses(t *testing.T) {
 	engine := shared(t)
