@@ -20,7 +20,7 @@ func styles() []greedyDocument {
 		{name: "columns", document: html(times(50, "<div style='column-width:1px;-webkit-column-width:1px;height:1px'>") + times(5000, "word ")), chrome: late, wkhtmltopdf: late},
 		{name: "a grid of 10^10 cells", document: html("<div style='display:grid;grid-template-columns:repeat(100000,1px);grid-template-rows:repeat(100000,1px)'>" + times(3000, "<i>x</i>") + "</div>"), chrome: late, wkhtmltopdf: harmless},
 		{name: "10^4 web fonts", document: html("<style>" + each(10_000, "@font-face{font-family:f%n;src:url({canary}/%n.ttf)}.f%n{font-family:f%n}") + "</style>" + each(10_000, "<b class=f%n>x</b>")), chrome: late, wkhtmltopdf: late},
-		{name: "200 web fonts", document: html("<style>" + each(200, "@font-face{font-family:f%n;src:url({canary}/%n.ttf)}.f%n{font-family:f%n}") + "</style>" + each(200, "<b class=f%n>x</b>")), chrome: starved, wkhtmltopdf: starved},
+		{name: "40 web fonts", document: html("<style>" + each(40, "@font-face{font-family:f%n;src:url({canary}/%n.ttf)}.f%n{font-family:f%n}") + "</style>" + each(40, "<b class=f%n>x</b>")), chrome: starved, wkhtmltopdf: starved},
 		{name: "imports of imports", document: html(`<style>@import "{canary}/0.css";</style>`), serve: importers, chrome: starved, wkhtmltopdf: starved},
 	}
 }

@@ -65,8 +65,8 @@ var (
 	// anyway is that of an engine that the tables do not know: it ends in time, however it ends.
 	anyway  = outcome{bound: "RENDER_TIMEOUT=" + mostTime.String(), prints: true}
 	late    = outcome{bound: "RENDER_TIMEOUT=" + mostTime.String(), status: http.StatusGatewayTimeout, says: "render.timeout"}
-	fat     = outcome{bound: "{engine}_MAX_MEMORY=160MiB", status: http.StatusInternalServerError, says: "160MiB of memory", prints: true}
-	long    = outcome{bound: "RENDER_MAX_PAGES=200", status: http.StatusBadRequest, says: "more than the 200", prints: true}
+	fat     = outcome{bound: "{engine}_MAX_MEMORY=128MiB", status: http.StatusInternalServerError, says: "128MiB of memory", prints: true}
+	long    = outcome{bound: "RENDER_MAX_PAGES=50", status: http.StatusBadRequest, says: "more than the 50", prints: true}
 	large   = outcome{bound: "RENDER_MAX_PDF=300KiB", status: http.StatusBadRequest, says: "300KiB", prints: true}
 	starved = outcome{bound: fmt.Sprint("EGRESS_MAX_REQUESTS=", mostRequests), status: http.StatusOK, says: "more requests than egress.max_requests in one document"}
 )
@@ -74,7 +74,7 @@ var (
 // What a document may use in these tests. A small one needs a hundredth of it.
 const (
 	mostTime     = time.Second
-	mostRequests = 50
+	mostRequests = 20
 )
 
 // set gives the bound's setting for an engine.
@@ -86,6 +86,7 @@ func (f outcome) set(engine string) string {
 func withoutBounds(engine string) []string {
 	settings := []string{
 		"PLATEN_RENDER_TIMEOUT=1h", "PLATEN_RENDER_MAX_PAGES=1000000", "PLATEN_RENDER_MAX_PDF=1GiB", "PLATEN_EGRESS_MAX_REQUESTS=1000000",
+		"PLATEN_RENDER_CONCURRENCY=1",
 	}
 	return append(settings, fmt.Sprintf("PLATEN_%s_MAX_MEMORY=0", strings.ToUpper(engine)))
 }
@@ -103,7 +104,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 			t.Parallel()
 			canary := openSite(t)
 			of := func(settings ...string) *harness.Service {
-				return start(t, engine, append(settings, "PLATEN_EGRESS_ALLOW="+canary.address(), "PLATEN_RENDER_CONCURRENCY=2")...)
+				return start(t, engine, append([]string{"PLATEN_EGRESS_ALLOW=" + canary.address(), "PLATEN_RENDER_CONCURRENCY=2"}, settings...)...)
 			}
 			services := map[outcome]*harness.Service{}
 			if greedyDocuments()[0].on(engine) == anyway {
@@ -222,7 +223,7 @@ func (f outcome) unbounded(ctx context.Context, body []byte, open *harness.Servi
 // errProven means that a document requests more than it may.
 var errProven = errors.New("it takes too much")
 
-// meanwhile gives the answer to a body. Until it arrives, small documents are printed, five a second or fewer.
+// meanwhile gives the answer to a body. Until it arrives, small documents are printed, three a second or fewer.
 func meanwhile(t *testing.T, service *harness.Service, body []byte) harness.Answer {
 	t.Helper()
 	type outcome struct {
@@ -240,7 +241,7 @@ func meanwhile(t *testing.T, service *harness.Service, body []byte) harness.Answ
 		case o := <-done:
 			require.NoError(t, o.error)
 			return o.Answer
-		case <-time.After(200 * time.Millisecond):
+		case <-time.After(300 * time.Millisecond):
 		}
 	}
 }
