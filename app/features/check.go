@@ -57,6 +57,9 @@ type check struct {
 	fault func(drawn, arguments) error
 }
 
+// looks reports whether it is about pictures.
+func (c check) looks() bool { return colours[c.kind] != nil || c.kind == "coloured" }
+
 // arguments are the words of an assertion.
 type arguments struct {
 	kind string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"platen/domain"
 	"platen/ports"
@@ -54,7 +55,7 @@ func Try(ctx context.Context, f Feature, engine ports.Source, rasterizer ports.R
 	if err != nil {
 		return Result{Found: err.Error()}, nil //nolint:nilerr // it is the result
 	}
-	d, err := draw(ctx, rasterizer, document.PDF)
+	d, err := draw(ctx, rasterizer, document.PDF, pictures || slices.ContainsFunc(f.checks, check.looks))
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
 	}
@@ -74,12 +75,12 @@ func Try(ctx context.Context, f Feature, engine ports.Source, rasterizer ports.R
 	return result, nil
 }
 
-// draw reads a PDF and draws its pages.
-func draw(ctx context.Context, rasterizer ports.Rasterizer, pdf []byte) (d drawn, err error) {
+// draw reads a PDF and, for its pictures, draws its pages.
+func draw(ctx context.Context, rasterizer ports.Rasterizer, pdf []byte, pictures bool) (d drawn, err error) {
 	if d.reading, err = rasterizer.Read(ctx, pdf); err == nil && d.reading.Unread {
 		err = errors.New("it can be drawn only")
 	}
-	if err != nil {
+	if err != nil || !pictures {
 		return d, err
 	}
 	for picture, err := range rasterizer.Pages(ctx, pdf, dpi) {

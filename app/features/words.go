@@ -23,8 +23,8 @@ func inFont(d drawn, a arguments) error {
 }
 
 func pages(d drawn, a arguments) error {
-	if len(d.pages) != a.n {
-		return fmt.Errorf("there are %d pages, not %d", len(d.pages), a.n)
+	if len(d.reading.Pages) != a.n {
+		return fmt.Errorf("there are %d pages, not %d", len(d.reading.Pages), a.n)
 	}
 	return nil
 }
