@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,20 +28,23 @@ type client struct {
 func (c client) title() string   { return c.name }
 func (client) works(string) bool { return true }
 
-var clients = []client{
-	{"a header, drop by drop", "HTTP_READ_HEADER_TIMEOUT=300ms", dripping("GET / HTTP/1.1\r\nHost: x\r\nX: ", "\r\n\r\n"), 0, 404},
-	{"a first line, drop by drop", "HTTP_READ_HEADER_TIMEOUT=300ms", dripping("GET /", " HTTP/1.1\r\nHost: x\r\n\r\n"), 400, 404},
-	{"a body, drop by drop", "HTTP_READ_TIMEOUT=300ms", dripping(head("Content-Length: 102")+`{"html":"`, `"}`), 400, 200},
-	{"a connection for nothing", "HTTP_READ_HEADER_TIMEOUT=300ms", silent, 0, 404},
-	{"a connection kept for nothing", "HTTP_IDLE_TIMEOUT=100ms", idle, 0, 400},
-	{"a connection too many", "HTTP_MAX_CONNECTIONS=4", crowd(0), 503, 400},
-	{"connections without end", "HTTP_MAX_CONNECTIONS=4", crowd(4), 0, 400},
-	{"a header of 32 KiB", "HTTP_HEADER_LIMIT=1KiB", sends(whole("X: " + times(32<<10, "x"))), 431, 400},
-	{"a body of 2 MiB", "HTTP_BODY_LIMIT=1MiB", posts(times(2<<20, " ")), 413, 400},
-	{"a body of 2 MiB in chunks", "HTTP_BODY_LIMIT=1MiB", sends(head("Transfer-Encoding: chunked") + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", 2<<20, times(2<<20, " "))), 413, 400},
-	{"a value used 2,000 times", "TEMPLATE_MAX_SIZE=1MiB", posts(`{"html":"<p>` + times(2000, "{{a}}") + `","data":{"a":"` + times(300, "x ") + `"}}`), 400, 200},
-	{"one request after the other", "RATE_LIMIT_REQUESTS=1", again(70), 429, 400},
-}
+// clients are made when they are needed, not by each service that is started.
+var clients = sync.OnceValue(func() []client {
+	return []client{
+		{"a header, drop by drop", "HTTP_READ_HEADER_TIMEOUT=300ms", dripping("GET / HTTP/1.1\r\nHost: x\r\nX: ", "\r\n\r\n"), 0, 404},
+		{"a first line, drop by drop", "HTTP_READ_HEADER_TIMEOUT=300ms", dripping("GET /", " HTTP/1.1\r\nHost: x\r\n\r\n"), 400, 404},
+		{"a body, drop by drop", "HTTP_READ_TIMEOUT=300ms", dripping(head("Content-Length: 102")+`{"html":"`, `"}`), 400, 200},
+		{"a connection for nothing", "HTTP_READ_HEADER_TIMEOUT=300ms", silent, 0, 404},
+		{"a connection kept for nothing", "HTTP_IDLE_TIMEOUT=100ms", idle, 0, 400},
+		{"a connection too many", "HTTP_MAX_CONNECTIONS=4", crowd(0), 503, 400},
+		{"connections without end", "HTTP_MAX_CONNECTIONS=4", crowd(4), 0, 400},
+		{"a header of 32 KiB", "HTTP_HEADER_LIMIT=1KiB", sends(whole("X: " + times(32<<10, "x"))), 431, 400},
+		{"a body of 2 MiB", "HTTP_BODY_LIMIT=1MiB", posts(times(2<<20, " ")), 413, 400},
+		{"a body of 2 MiB in chunks", "HTTP_BODY_LIMIT=1MiB", sends(head("Transfer-Encoding: chunked") + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", 2<<20, times(2<<20, " "))), 413, 400},
+		{"a value used 200 times", "TEMPLATE_MAX_SIZE=100KiB", posts(`{"html":"<p>` + times(200, "{{a}}") + `","data":{"a":"` + times(300, "x ") + `"}}`), 400, 200},
+		{"one request after the other", "RATE_LIMIT_REQUESTS=1", again(70), 429, 400},
+	}
+})
 
 // unlimited are the settings without the limits.
 var unlimited = []string{
@@ -52,7 +56,7 @@ var unlimited = []string{
 // TestClientsAreBounded runs each client with its limit, and without.
 func TestClientsAreBounded(t *testing.T) {
 	open := start(t, wkhtmltopdf, unlimited...)
-	for _, c := range clients {
+	for _, c := range clients() {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			require.Equal(t, c.stopped, c.does(t, start(t, wkhtmltopdf, "PLATEN_"+c.limit)))

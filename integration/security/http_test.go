@@ -84,7 +84,7 @@ const marker = "smuggled"
 // TestOneAnswerToOne sends each shape, and behind it a request that a correct reader does not see.
 func TestOneAnswerToOne(t *testing.T) {
 	service := start(t, wkhtmltopdf)
-	for _, s := range shapes {
+	for _, s := range shapes() {
 		t.Run(s.name, func(t *testing.T) {
 			l := dial(t, service)
 			_, err := io.WriteString(l, s.text)

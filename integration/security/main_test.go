@@ -37,8 +37,8 @@ func tables() []table {
 		tableOf("files", thefts),
 		tableOf("leftovers", leftovers),
 		tableOf("greedyDocuments", greedyDocuments()),
-		tableOf("shapes of requests", shapes),
-		tableOf("clients", clients),
+		tableOf("shapes of requests", shapes()),
+		tableOf("clients", clients()),
 	}
 }
 
