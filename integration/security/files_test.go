@@ -111,9 +111,8 @@ var thefts = []theft{
 // TestFilesAreNotPrinted puts marked files on the server's disk. Without the defence, they are printed.
 func TestFilesAreNotPrinted(t *testing.T) {
 	onEngines(t, thefts, func(t *testing.T, engine string) func(*testing.T, []theft) []theft {
-		canary := openSite(t)
-		allow := "PLATEN_EGRESS_ALLOW=" + canary.address()
-		service := start(t, engine, allow)
+		canary := allowedSite()
+		allow, service := allowing(t, engine)
 		open := start(t, engine, allow, without(t, engine, disarmed.Files))
 		return func(t *testing.T, rows []theft) (idle []theft) {
 			marks := map[string]mark{}

@@ -8,7 +8,6 @@
 package security_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,7 +66,7 @@ func TestThereAreEnoughRows(t *testing.T) {
 		for _, table := range tables() {
 			n := table.working(engine)
 			t.Logf("%s: %d of %d %s", engine, n, len(table.rows), table.name)
-			require.Equal(t, slices.Contains(knowsNothingOf[engine], table.name), n == 0, "%s: no row of the table %q works without the defence", engine, table.name)
+			require.Equal(t, knows(engine, table.name), n > 0, "%s: no row of the table %q works without the defence", engine, table.name)
 			rows += n
 		}
 		require.GreaterOrEqual(t, rows, 120, engine)

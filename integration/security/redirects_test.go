@@ -110,9 +110,9 @@ var detours = []detour{
 // other address or the time is over: the load event does not wait for what a frame does after its own load event.
 func TestNothingIsReachedInTwoSteps(t *testing.T) {
 	onEngines(t, detours, func(t *testing.T, engine string) func(*testing.T, []detour) []detour {
-		allowed, canary, witness := openSite(t), openSite(t), openSite(t)
+		allowed, canary, witness := allowedSite(), openSite(t), openSite(t)
 		t.Cleanup(func() { require.Zero(t, canary.connections()) })
-		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+allowed.address())
+		_, service := allowing(t, engine)
 		open := start(t, engine, without(t, engine, disarmed.Egress(witness.address())))
 		return func(t *testing.T, rows []detour) (idle []detour) {
 			reached := newGate(5 * time.Second)

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"platen/integration/harness"
 )
 
 // site is a web server on loopback that documents must not reach, or only a number of times. It also answers as a forward proxy, and
@@ -28,6 +30,25 @@ type visit struct {
 }
 
 func openSite(t testing.TB) *site {
+	s := newSite()
+	t.Cleanup(func() {
+		s.CloseClientConnections()
+		s.Close()
+	})
+	return s
+}
+
+// allowedSite is a site that the services of allowing may reach. Attacks have paths of their own there.
+var allowedSite = sync.OnceValue(newSite)
+
+// allowing returns the setting with which a service may reach that site, and the service with it that tests share.
+func allowing(t *testing.T, engine string) (setting string, service *harness.Service) {
+	t.Helper()
+	setting = "PLATEN_EGRESS_ALLOW=" + allowedSite().address()
+	return setting, harness.Shared(t, "PLATEN_ENGINE="+engine, setting)
+}
+
+func newSite() *site {
 	s := &site{handlers: map[string]http.HandlerFunc{}}
 	s.Server = httptest.NewUnstartedServer(s)
 	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
@@ -38,10 +59,6 @@ func openSite(t testing.TB) *site {
 		}
 	}
 	s.Start()
-	t.Cleanup(func() {
-		s.CloseClientConnections()
-		s.Close()
-	})
 	return s
 }
 
