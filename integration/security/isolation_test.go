@@ -66,27 +66,12 @@ func TestDocumentsDoNotMeet(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			m := newMeeting(t, engine)
+			t.Run("failures", m.keepFailuresApart)
 			for _, l := range ofNetwork {
 				t.Run(l.name, func(t *testing.T) { m.try(t, l, m.keeper) })
 			}
 			for _, l := range ofDocuments {
 				t.Run(l.name, func(t *testing.T) { m.try(t, l, m.open) })
-			}
-		})
-	}
-}
-
-// TestFailuresAreTheirOwn: what one document still requests when it is printed is not counted for the next.
-func TestFailuresAreTheirOwn(t *testing.T) {
-	for _, engine := range engines.All().Names() {
-		t.Run(engine, func(t *testing.T) {
-			canary := openSite(t)
-			service := start(t, engine, "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_EGRESS_ALLOW="+canary.address())
-			for range 4 {
-				print(t, service, html(`<link rel=preload as=fetch href="{at}/5"><link rel=prefetch href="{at}/6">`).with("{at}", "http://127.0.0.1"+newPath()))
-				require.Empty(t, failures(t, service, print(t, service, html("<p>x").with())))
-				print(t, service, html(`<link rel=prefetch href="{at}/1"><link rel=preload as=image href="{at}/2"><video src="{at}/3"></video><img src="{at}/4">`).with("{at}", canary.URL+newPath()))
-				require.Empty(t, failures(t, service, print(t, service, html("<p>x").with())))
 			}
 		})
 	}
@@ -121,6 +106,16 @@ func newMeeting(t *testing.T, engine string) meeting {
 	m.defenceless = without(t, engine, disarmed.Cleaning, disarmed.Navigation, disarmed.Egress(canary.address()))
 	m.keeper, m.open = m.startOne(t, m.defenceless), m.startOne(t, m.defenceless, "PLATEN_"+strings.ToUpper(engine)+"_RECYCLE=2")
 	return m
+}
+
+// keepFailuresApart: what one document still requests when it is printed is not counted for the next.
+func (m meeting) keepFailuresApart(t *testing.T) {
+	for range 4 {
+		print(t, m.service, html(`<link rel=preload as=fetch href="{at}/5"><link rel=prefetch href="{at}/6">`).with("{at}", "http://127.0.0.1"+newPath()))
+		require.Empty(t, failures(t, m.service, print(t, m.service, html("<p>x").with())))
+		print(t, m.service, html(`<link rel=prefetch href="{at}/1"><link rel=preload as=image href="{at}/2"><video src="{at}/3"></video><img src="{at}/4">`).with("{at}", m.canary.URL+newPath()))
+		require.Empty(t, failures(t, m.service, print(t, m.service, html("<p>x").with())))
+	}
 }
 
 // try prints the two documents with the defences, and on a service without them.

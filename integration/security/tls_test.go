@@ -33,13 +33,15 @@ import (
 const picturesPerHost = 6
 
 // TestPicturesByTLS loads several pictures from each of several hosts, of which one speaks HTTP/2, and a style sheet. Only the service
-// connects to them, and none of its engines.
+// connects to them, and none of its engines. To such hosts that are not allowed, nothing connects.
 func TestPicturesByTLS(t *testing.T) {
 	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			ca := newAuthority(t)
-			hosts := []*tlsHost{ca.serve(t, "127.0.0.1", false), ca.serve(t, "127.0.0.2", true), ca.serve(t, "127.0.0.3", false)}
-			styles := ca.serve(t, "127.0.0.4", false)
+			open := func() []*tlsHost {
+				return []*tlsHost{ca.serve(t, "127.0.0.1", false), ca.serve(t, "127.0.0.2", true), ca.serve(t, "127.0.0.3", false)}
+			}
+			hosts, refused, styles := open(), open(), ca.serve(t, "127.0.0.4", false)
 			allowed := []string{styles.address()}
 			for _, h := range hosts {
 				allowed = append(allowed, h.address())
@@ -58,22 +60,11 @@ func TestPicturesByTLS(t *testing.T) {
 				require.Equal(t, documents*picturesPerHost, asked, h.URL)
 				require.Zero(t, strangers, "connections to %s that the service did not make", h.URL)
 			}
-		})
-	}
-}
-
-// TestPicturesByTLSAreRefused is the same with hosts that are refused: nothing connects to them.
-func TestPicturesByTLSAreRefused(t *testing.T) {
-	for _, engine := range engines.All().Names() {
-		t.Run(engine, func(t *testing.T) {
-			ca := newAuthority(t)
-			hosts := []*tlsHost{ca.serve(t, "127.0.0.1", false), ca.serve(t, "127.0.0.2", true), ca.serve(t, "127.0.0.3", false)}
-			service := start(t, engine, "PLATEN_EGRESS_CA_FILE="+ca.file)
-			for range 3 {
-				answer := print(t, service, gallery(hosts).with())
-				require.Equal(t, fmt.Sprint(len(hosts)*picturesPerHost), answer.Header.Get("Platen-Resources-Failed"))
+			for range documents {
+				answer := print(t, service, gallery(refused).with())
+				require.Equal(t, fmt.Sprint(len(refused)*picturesPerHost), answer.Header.Get("Platen-Resources-Failed"))
 			}
-			for _, h := range hosts {
+			for _, h := range refused {
 				require.Zero(t, h.connections(), h.URL)
 			}
 		})
