@@ -18,7 +18,7 @@ type contentPlace struct {
 	headless  bool    // the page shows neither
 }
 
-// sideForms are documents whose first, left and right pages differ. By default, their margins are 20 mm.
+// sideForms are documents whose first, left and right pages differ. By default, their paper is small, and their margins are 20 mm.
 var sideForms = map[string]struct {
 	css, root, cover   string
 	first, left, right contentPlace
@@ -73,7 +73,7 @@ var sideForms = map[string]struct {
 		first: contentPlace{left: 60, top: 30, topWith: 33}, left: usual, right: usual,
 	},
 	"other paper": {
-		css: "@page{size:180mm 240mm}" + mirrored, paper: domain.Size{Width: mm(180), Height: mm(240)},
+		css: "@page{size:180mm 120mm}" + mirrored, paper: domain.Size{Width: mm(180), Height: mm(120)},
 		first: contentPlace{left: 40, top: 20, topWith: 33}, left: contentPlace{left: 15, top: 20, topWith: 33}, right: contentPlace{left: 40, top: 20, topWith: 33},
 	},
 }
@@ -92,14 +92,14 @@ func TestSideMargins(t *testing.T) {
 	for name, test := range sideForms {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			html := "<!doctype html><html " + test.root + "><style>@page{margin:20mm}" + test.css +
-				"body{margin:0;font:12pt/1.5 'DejaVu Sans';text-align:left}p{margin:0 0 3mm}</style>" + test.cover + numberedWords(30)
+			html := "<!doctype html><html " + test.root + "><style>@page{size:150mm 150mm;margin:20mm}" + test.css +
+				"body{margin:0;font:12pt/1.5 'DejaVu Sans';text-align:left}p{margin:0 0 3mm}</style>" + test.cover + numberedWords(8)
 			without := request{HTML: html}
 			with := request{HTML: html, Footer: `<div style="height:5mm;background:#0ff"></div>`,
 				Header: `<div style="height:25mm;background:#ff0">head <b class=pageNumber></b></div>`}
 			paper := test.paper
 			if paper == (domain.Size{}) {
-				paper = domain.A4
+				paper = domain.Size{Width: mm(150), Height: mm(150)}
 			}
 			for engine, service := range services(t) {
 				for _, r := range []request{without, with} {
