@@ -40,7 +40,7 @@ var asInABody = map[string][2]string{
 }
 
 // TestSameAsInABody: a header paints what the same HTML paints as a document of its own, on each page. As a document, it has the page's
-// number and classes, and margins that put it where a header is.
+// number and classes, and margins that put it where a header is. The paper is low, since pictures of it are compared.
 func TestSameAsInABody(t *testing.T) {
 	t.Parallel()
 	const pages = 3
@@ -50,10 +50,10 @@ func TestSameAsInABody(t *testing.T) {
 			t.Run(engine+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				header := "<!DOCTYPE html><html><head>" + parts[0] + "</head><body>" + strings.ReplaceAll(parts[1], "$", "") + "</body></html>"
-				got := pdfcheck.Open(t, service.PDF(t, request{HTML: blank, CSS: "@page{margin:40mm 10mm}", Header: header}.body(t)).Body)
+				got := pdfcheck.Open(t, service.PDF(t, request{HTML: blank, CSS: "@page{size:210mm 100mm;margin:40mm 10mm}", Header: header}.body(t)).Body)
 				for page := 1; page <= pages; page++ {
 					classes := []string{"platen-right platen-first", "platen-left", "platen-right platen-last"}[page-1]
-					alone := fmt.Sprintf(`<!DOCTYPE html><html><head><style>@page{margin:5mm 10mm}body{margin:0}html{counter-reset:page %d pages %d}</style>%s</head><body class="%s">%s</body></html>`,
+					alone := fmt.Sprintf(`<!DOCTYPE html><html><head><style>@page{size:210mm 100mm;margin:5mm 10mm}body{margin:0}html{counter-reset:page %d pages %d}</style>%s</head><body class="%s">%s</body></html>`,
 						page, pages, parts[0], classes, strings.ReplaceAll(parts[1], "$", fmt.Sprint(page)))
 					want := pdfcheck.Open(t, service.PDF(t, request{HTML: alone}.body(t)).Body)
 					checkSamePaint(t, got, page, want)
@@ -92,7 +92,7 @@ func checkSamePaint(t *testing.T, got *pdfcheck.File, page int, want *pdfcheck.F
 
 // inkAbove is the box around what the upper 35 mm of a page paint.
 func inkAbove(picture *pdfcheck.Picture) (found image.Rectangle) {
-	for y := range picture.Bounds().Dy() * 35 / 297 {
+	for y := range picture.Bounds().Dy() * 35 / 100 {
 		if picture.Blank(y) {
 			continue
 		}
