@@ -326,15 +326,18 @@ def ignore_case(root):
             element.set(name, element.get(name).lower())
 
 
-SHARED_IMAGE = re.compile(r'img\[data-platen-image="(\w+)"\][^{]*{content:url\("((?:[^"\\]|\\.)*)"')
+SHARED_IMAGE = re.compile(r'img\[data-platen-image="(\w+)"\][^{]*{content:url\("([^"\\]*(?:\\.[^"\\]*)*)"\)!important}')
 
 
 def give_images_their_content(root):
     """Gives images the source that a style sheet names as their content, as those of headers have: WeasyPrint knows content of boxes only.
-    It loads an address once for a document."""
+    It loads an address once for a document. The sheets lose the addresses, which can be long: they need not be read as CSS."""
     images = [image for image in root.iter('img') if image.get('data-platen-image')]
     if images:
-        sources = {name: re.sub(r'\\(.)', r'\1', url) for e in root.iter('style') for name, url in SHARED_IMAGE.findall(e.text or '')}
+        sources = {}
+        for sheet in root.iter('style'):
+            sources.update((name, re.sub(r'\\(.)', r'\1', url)) for name, url in SHARED_IMAGE.findall(sheet.text or ''))
+            sheet.text = SHARED_IMAGE.sub('', sheet.text or '')
         for image in images:
             image.set('src', sources.get(image.get('data-platen-image'), image.get('src')))
 

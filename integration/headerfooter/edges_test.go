@@ -114,9 +114,9 @@ func TestEdgesAgree(t *testing.T) {
 			t.Run(name+"/"+engine, func(t *testing.T) {
 				sheet = test.linked
 				html := "<!doctype html><html " + test.root + ">"
-			if name != "the default" {
-				html += "<style>@page{size:A5}</style>" // smaller pictures
-			}
+				if name != "the default" {
+					html += "<style>@page{size:A5}</style>" // smaller pictures
+				}
 				if sheet != "" && !strings.Contains(test.style+test.css, "@import") {
 					html += `<link rel=stylesheet href="` + site.URL + `/x.css">`
 				}
