@@ -106,7 +106,8 @@ func TestRehearsedUpgrade(t *testing.T) {
 command=$1; shift; [ $command != features ] || set -- "$@" --only svg-image --only font-woff --only grid; exec platen $command "$@"`)
 	require.NoError(t, os.Chmod(some, 0o700))
 	work := t.TempDir()
-	code, said := script(t, work, []string{"PLATEN=" + some}, whole, "chrome", "chrome,bin="+imageless, request)
+	environment := []string{"PLATEN=" + some}
+	code, said := script(t, work, environment, whole, "chrome", "chrome,bin="+imageless, request)
 	require.Equal(t, 3, code, said)
 	told := string(readFile(t, filepath.Join(work, "rehearsal", "rehearsal"+markdown)))
 	require.Contains(t, told, "**"+invoice+"**<br>new | ❌ broken")
@@ -116,7 +117,7 @@ command=$1; shift; [ $command != features ] || set -- "$@" --only svg-image --on
 	require.True(t, strings.HasSuffix(told, "**broken**\n"), told)
 	require.FileExists(t, filepath.Join(work, "rehearsal", "features.html"))
 	require.FileExists(t, filepath.Join(work, "rehearsal", "report", "index.html"))
-	code, said = script(t, work, nil, whole, "chrome", "prince", request)
+	code, said = script(t, work, environment, whole, "chrome", "prince", request)
 	require.Equal(t, 2, code, said)
 }
 
