@@ -102,7 +102,7 @@ func otherDigits(value any, n int) any {
 // engineOf starts a service with an engine.
 func engineOf(t testing.TB, name string) compare.Engine {
 	t.Helper()
-	service := harness.Start(t, "PLATEN_ENGINE="+name)
+	service := harness.Shared(t, "PLATEN_ENGINE="+name)
 	source, err := remote.New(remote.Config{URL: service.URL, Key: harness.Key, Timeout: time.Minute, MaxPDF: 128 * domain.MiB})
 	require.NoError(t, err)
 	return compare.Engine{Name: name, Source: source, Version: source.Version}
