@@ -66,11 +66,12 @@ func paper(t *testing.T, s *harness.Service) {
 	}
 }
 
-// floodOf is a red block that is higher than a page, or, on an engine that does not divide one, a stack of them.
-func floodOf(engine string) string {
+// floodOf is a red block that is higher than a page, or, on an engine that does not divide one, a stack of them: a whole one, in
+// millimetres, and low ones.
+func floodOf(engine string, whole, low int) string {
 	if engine == "weasyprint" {
-		return `<style>body{margin:0}i{display:block;background:#f00;height:2px}</style><div><i style="height:150mm"></i>` +
-			strings.Repeat("<i></i>", 290) + `</div>`
+		return fmt.Sprintf(`<style>body{margin:0}i{display:block;background:#f00;height:2px}</style><div><i style="height:%dmm"></i>`, whole) +
+			strings.Repeat("<i></i>", low) + `</div>`
 	}
 	return `<style>body{margin:0}</style><div style="background:#f00;height:400mm"></div>`
 }
@@ -82,7 +83,7 @@ var cannot = map[string][]string{
 
 // margins paints the whole content area of the first page red.
 func margins(t *testing.T, s *harness.Service, engine string) {
-	flood := floodOf(engine)
+	flood := floodOf(engine, 150, 290)
 	for name, test := range map[string]struct {
 		html, css string
 		want      domain.Rect
@@ -104,7 +105,7 @@ func margins(t *testing.T, s *harness.Service, engine string) {
 
 // pageRules writes one rule in all forms of CSS.
 func pageRules(t *testing.T, s *harness.Service, engine string) {
-	flood := floodOf(engine)
+	flood := floodOf(engine, 160, 30)
 	const rule = `@page{size:A5;margin:20mm}`
 	for name, test := range map[string]struct{ html, css string }{
 		"for print":              {flood, `@media print{` + rule + `}`},
