@@ -38,6 +38,7 @@ var elsewhere = map[string]string{
 // they name: requests, PDFs, a Gotenberg, another Chrome.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
+	letter := renderLetter(t)
 	shell := regexp.MustCompile("(?s)\n```sh\n(.*?)```")
 	seen := map[string]bool{}
 	listed, err := exec.CommandContext(t.Context(), "git", "-C", "../..", "ls-files", "-z", "*.md").Output()
@@ -64,15 +65,27 @@ func TestDocuments(t *testing.T) {
 		if len(commands) > 0 {
 			t.Run(page, func(t *testing.T) {
 				t.Parallel()
-				requireCommands(t, strings.Join(commands, "\n"))
+				requireCommands(t, letter, strings.Join(commands, "\n"))
 			})
 		}
 	}
 	require.Len(t, seen, len(elsewhere), "of the blocks that are run elsewhere, these are left: %v", seen)
 }
 
+const letterRequest = `{"html": "<p>Dear {{name}}", "data": {"name": "Ines"}}`
+
+func renderLetter(t *testing.T) (pdf string) {
+	folder := t.TempDir()
+	write(t, folder, "letter.json", letterRequest)
+	output, err := harness.Command(t, []string{"TMPDIR=" + folder}, "render", "-f", folder+"/letter.json", "-o", folder+"/letter.pdf").CombinedOutput()
+	require.NoError(t, err, "%s", output)
+	content, err := os.ReadFile(filepath.Join(folder, "letter.pdf"))
+	require.NoError(t, err)
+	return string(content)
+}
+
 // requireCommands runs a script in a folder of its own, in which addresses and paths of the documents lead to what this machine has.
-func requireCommands(t *testing.T, script string) {
+func requireCommands(t *testing.T, letter, script string) {
 	folder := t.TempDir()
 	write := func(name, content string) {
 		path := filepath.Join(folder, name)
@@ -83,9 +96,9 @@ func requireCommands(t *testing.T, script string) {
 	write("bin/platen", fmt.Sprintf("#!/bin/sh\nexport %s\nexec '%s' \"$@\"\n", program.Env[0], program.Path))
 	write("bin/prince", "#!/bin/sh\ncp '"+folder+"/golden/letter.pdf' \"$3\"\n")
 	for _, name := range []string{"requests", "templates", "integration/testdata/corpus"} {
-		write(name+"/letter.json", `{"html": "<p>Dear {{name}}", "data": {"name": "Ines"}}`)
+		write(name+"/letter.json", letterRequest)
 	}
-	write("golden/letter.pdf", "")
+	write("golden/letter.pdf", letter)
 	write("rules.yaml", "documents: [{match: '*', max_score: 20}]")
 	gotenberg := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.ServeFile(w, r, filepath.Join(folder, "golden/letter.pdf"))
@@ -99,12 +112,9 @@ func requireCommands(t *testing.T, script string) {
 	).Replace(script)
 	write("service.yaml", "auth: {keys: billing=7f0c4a52b9d8e3163e8d9b25a4c0f7}\n")
 
-	command := exec.CommandContext(t.Context(), "bash", "-euxo", "pipefail", "-c", `
-trap 'jobs -p | xargs -r kill; wait' EXIT
-platen render -f requests/letter.json -o golden/letter.pdf
-`+script)
+	command := exec.CommandContext(t.Context(), "bash", "-euxo", "pipefail", "-c", "trap 'jobs -p | xargs -r kill; wait' EXIT\n"+script)
 	command.Dir = folder
-	command.Env = append(os.Environ(), "PATH="+folder+"/bin:"+os.Getenv("PATH"), "TMPDIR="+t.TempDir(),
+	command.Env = append(os.Environ(), "PATH="+folder+"/bin:"+os.Getenv("PATH"), "TMPDIR="+t.TempDir(), "PLATEN_RENDER_CONCURRENCY=1",
 		"PLATEN_HTTP_ADDR="+public, "PLATEN_ADMIN_ADDR="+machine.FreeAddress(t))
 	output, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", output)
