@@ -198,12 +198,14 @@ func checkMargins(t *testing.T, r *chrome.Engine, pages int, document string) {
 	require.NoError(t, err)
 	layout := printSpecimens(t, r, parsed)
 	pdf := pdfcheck.Open(t, render(t, r, printJob(parsed.HTML(""))).Content).Coarse()
-	sizes, err := pdf.PageSizes()
-	require.NoError(t, err)
 	for page := 1; page <= pages; page++ {
 		content, err := pdf.Extent(page, color.RGBA{R: 0xff, B: 0xff, A: 0xff})
 		require.NoError(t, err)
-		size := sizes[page-1]
+		picture, err := pdf.Picture(page)
+		require.NoError(t, err)
+		size := layout.Page(page).Size
+		require.InDelta(t, size.Width.Points(), picture.Bounds().Dx(), 1, "a coarse picture has as many pixels as the page has points")
+		require.InDelta(t, size.Height.Points(), picture.Bounds().Dy(), 1)
 		printed := domain.Margins{Top: content.Top, Right: size.Width - content.Right, Bottom: size.Height - content.Bottom, Left: content.Left}
 		told := layout.Page(page).Margins
 		if page > 1 {

@@ -48,7 +48,7 @@ func TestBoxOf100Millimetres(t *testing.T) {
 			job := jobOf(html)
 			job.Paper = p.paper
 			f := pdfcheck.Open(t, render(t, engine, job).Content)
-			require.NoError(t, pdfcheck.All(pdfcheck.Pages(1), pdfcheck.Paper(p.paper))(f))
+			require.NoError(t, pdfcheck.All(pdfcheck.Paper(p.paper), pdfcheck.Pages(1))(f))
 			word := func(text string) pdfcheck.Word {
 				w, err := f.Word(1, text)
 				require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestSectionsOfThePagesHeight(t *testing.T) {
 			for _, high := range []string{fmt.Sprintf("%fmm", height), "100vh"} {
 				job := jobOf(`<!DOCTYPE html><style>body{margin:0}div{height:` + high + `;page-break-after:always}</style><div>a</div><div>b</div><div>c</div>`)
 				job.Paper, job.Margins = paper, margins
-				require.NoError(t, pdfcheck.All(pdfcheck.Pages(3), pdfcheck.Paper(paper))(pdfcheck.Open(t, render(t, engine, job).Content)),
+				require.NoError(t, pdfcheck.All(pdfcheck.Paper(paper), pdfcheck.Pages(3))(pdfcheck.Open(t, render(t, engine, job).Content)),
 					"%v, %v, %s", paper, margins, high)
 			}
 		}

@@ -37,7 +37,7 @@ func TestBoxMeasures100Millimetres(t *testing.T) {
 	onPapers(t, func(t *testing.T, service *harness.Service, rule string, size domain.Size) {
 		f := pdfcheck.Open(t, print(t, service, fmt.Sprintf(
 			`<style>@page{%s;margin:2mm}</style><a href="%s" style="display:block;width:100mm;height:100mm">x</a>`, rule, link)))
-		require.NoError(t, pdfcheck.All(pdfcheck.Pages(1), pdfcheck.PaperOn(1, size))(f))
+		require.NoError(t, pdfcheck.All(pdfcheck.PaperOn(1, size), pdfcheck.Pages(1))(f))
 		links, err := f.Links(1)
 		require.NoError(t, err)
 		require.Len(t, links, 1)
