@@ -42,7 +42,7 @@ func TestReport(t *testing.T) {
 	for _, name := range []string{"invoice-sparksuite", "email-invoice-postmark", "gotenberg-pages-12"} {
 		arguments = append(arguments, filepath.Join("..", "testdata", "corpus", name+".json"))
 	}
-	out, err := harness.Command(t, []string{"TMPDIR=" + t.TempDir()}, arguments...).CombinedOutput()
+	out, err := harness.Command(t, []string{"TMPDIR=" + t.TempDir(), "PLATEN_RENDER_CONCURRENCY=1"}, arguments...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	runScript(t, "report.test.mjs", "REPORT=file://"+filepath.Join(report, "index.html"))
 }
