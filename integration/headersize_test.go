@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
 
@@ -23,7 +22,7 @@ func TestLogoIsInTheFileOnce(t *testing.T) {
 			t.Parallel()
 			web := openSite(t)
 			web.put("/logo.png", "image/png", logo)
-			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed())
+			service := limited(t, engine)
 			for source, address := range map[string]string{"by URL": web.URL + "/logo.png", "as data": dataURL("image/png", logo)} {
 				t.Run(source, func(t *testing.T) {
 					body := fmt.Sprintf(`<style>p{height:20mm}</style><img src="%s" width=50 height=50>`, address) +

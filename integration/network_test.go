@@ -37,6 +37,13 @@ func TestHangingServer(t *testing.T) {
 	}
 }
 
+// limited is a service for an engine that tests share, which lets a document load two megabytes from loopback.
+func limited(t *testing.T, engine string) *harness.Service {
+	t.Helper()
+	return harness.Shared(t, "PLATEN_ENGINE="+engine, "PLATEN_EGRESS_ALLOW=127.0.0.0/8",
+		"PLATEN_EGRESS_MAX_BYTES=2MiB", "PLATEN_EGRESS_MAX_TOTAL=2MiB")
+}
+
 // TestEveryPrintHasThePictures: a header that grows with its numbers causes a second print of the body, and its copies are printed in
 // several parts. The limits allow each picture once.
 func TestEveryPrintHasThePictures(t *testing.T) {
@@ -47,8 +54,7 @@ func TestEveryPrintHasThePictures(t *testing.T) {
 			web := openSite(t)
 			web.put("/large.png", "image/png", large)
 			web.put("/logo.png", "image/png", greenPNG())
-			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(),
-				"PLATEN_EGRESS_MAX_BYTES=2MiB", "PLATEN_EGRESS_MAX_TOTAL=2MiB")
+			service := limited(t, engine)
 			page := `<p style="page-break-before:always">page</p>`
 			answer := printed(t, service, fields{
 				"html": "<style>body,p{margin:0}</style>" + fmt.Sprintf(picture, web.URL+"/large.png") + strings.Repeat(page, 59),
@@ -76,7 +82,7 @@ func TestAddressesWithAPassword(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			web := openSite(t)
 			web.put("/logo.png", "image/png", greenPNG())
-			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed())
+			service := limited(t, engine)
 			address := strings.Replace(web.URL, "//", "//user:password@", 1) + "/logo.png"
 			answer := printed(t, service, fields{
 				"html": `<style>p::after{content:" ftp://user@files.example/"}</style>` +
