@@ -308,7 +308,7 @@ MARGIN_BOXES |= {f'@{side}-{part}' for side in ('left', 'right') for part in ('t
 
 @correct(vars(weasyprint.layout), 'make_margin_boxes')
 def keep_margin_boxes(make_margin_boxes):
-    """Keeps the size of margin boxes on pages that are enlarged. Makes none for a page whose boxes have no content: 16 take a millisecond."""
+    """Keeps the size of margin boxes on pages that are enlarged. Makes none for a page whose boxes have no content."""
     def make(context, page, state):
         declared = context.style_for.get_cascaded_styles()
         if not any('content' in declared.get((page.page_type, name), ()) for name in MARGIN_BOXES):
