@@ -124,10 +124,10 @@ cross: ## compile the program and these tests for a Mac
 stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
 	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
-# Packages are installed beside the compiler. Then three packages of tests at a time, since most wait for engines.
+# Packages are installed beside the compiler. Then four packages of tests at a time, since most wait for engines.
 test: ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 prepare compile
-	@$(TEST) -p 3 $(TEST_FLAGS) $(SHARING) $(OTHERS)
+	@$(TEST) -p 4 $(TEST_FLAGS) $(SHARING) $(OTHERS)
 
 # One after the other, since both may install packages of Debian's.
 prepare:
@@ -141,7 +141,7 @@ test-race:
 	@CGO_ENABLED=1 $(TEST) -race -p 1 $(TEST_FLAGS) $(SHARING)
 
 test-others:
-	@$(TEST) -p 2 $(TEST_FLAGS) $(OTHERS)
+	@$(TEST) -p 3 $(TEST_FLAGS) $(OTHERS)
 
 race: prepare ## run all tests with the race detector, which takes several times as long
 	@CGO_ENABLED=1 go test -race -timeout 30m ./integration/security ./integration ./...
