@@ -54,6 +54,8 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # dpkg does not wait for the disk after each file, as in Debian's images for containers: that takes longer than the rest.
 APT_INSTALL := apt-get -o Dpkg::Options::=--force-unsafe-io install -y --no-install-recommends
+# What apt says of sizes.
+SIZES := sed -un '/^Need to get\|^After this\|^Fetched/p'
 # $(call install,FILES) installs the Debian packages in these lists that are missing. apt says how much it downloads.
 define install
 missing=(); for package in $$(cat $(1)); do \
@@ -61,8 +63,7 @@ missing=(); for package in $$(cat $(1)); do \
 if [ $${#missing[@]} -gt 0 ]; then \
   echo "installing the Debian packages $${missing[*]}, and what they need"; \
   $(SUDO) apt-get update -qq; \
-  $(SUDO) env DEBIAN_FRONTEND=noninteractive $(APT_INSTALL) "$${missing[@]}" \
-    | sed -un '/^Need to get\|^After this\|^Fetched/p'; \
+  $(SUDO) env DEBIAN_FRONTEND=noninteractive $(APT_INSTALL) "$${missing[@]}" | $(SIZES); \
 fi
 endef
 
@@ -86,7 +87,7 @@ setup-tests:
 
 # A folder is up to date when its lock file is the one that was installed last.
 npm: ## install the npm packages of the workbench's script, the browser tests and the OpenAPI check
-	@command -v npm > /dev/null || $(SUDO) $(APT_INSTALL) -q npm
+	@command -v npm > /dev/null || { echo "installing Debian's npm"; $(SUDO) $(APT_INSTALL) npm | $(SIZES); }
 	@for folder in adapters/workbench integration/browser integration/openapi; do \
 	  cmp -s $$folder/package-lock.json $$folder/node_modules/.installed || \
 	  (cd $$folder && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed); \
@@ -134,8 +135,9 @@ prepare:
 	@$(MAKE) --no-print-directory setup-tests
 	@$(MAKE) --no-print-directory npm
 
+# Tests, too; nothing is linked.
 compile:
-	@$(COMPILER) go build ./...
+	@$(COMPILER) go list -export -test -deps ./... > /dev/null
 
 test-race:
 	@CGO_ENABLED=1 $(TEST) -race -p 1 $(TEST_FLAGS) $(SHARING)
