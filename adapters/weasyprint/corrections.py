@@ -129,20 +129,6 @@ def count_columns_of_all_rows(wrap_table):
     return wrap
 
 
-@correct(vars(weasyprint.layout.preferred), 'split_first_line', before=63)
-def measure_once(split_first_line):
-    """Measures a text of a style once for each width: WeasyPrint measures the cells of tables three times."""
-    def split(text, style, context, max_width, *others, **named):
-        measured = context.__dict__.setdefault('measured', {})
-        key = text, id(style), max_width, others, *named.values()
-        if key not in measured:
-            _, *lengths = split_first_line(text, style, context, max_width, *others, **named)
-            measured[key] = None, *lengths, style  # the style is kept, and so its id
-        return measured[key][:-1]
-
-    return split
-
-
 @correct(vars(weasyprint.layout.preferred), 'replaced_max_content_width')
 def take_percentages_as_auto(replaced_max_content_width):
     """Measures images whose width is a percentage by their own width, and not as nothing (CSS Sizing 3, 5.2.1)."""
