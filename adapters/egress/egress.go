@@ -33,7 +33,7 @@ type Egress struct {
 	fetcher     *fetcher
 }
 
-// New makes the keys, reads the file of roots and checks the configuration. It opens no connection.
+// New makes the keys, reads the roots and checks the configuration. It opens no connection.
 func New(config Config, logger *zap.Logger) (*Egress, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 }
 
 // Reload reads the file of roots again; later connections trust them. If that fails, the roots stay as they were. The
-// system's roots are read once, by Go, when the first connection needs them.
+// system's roots are read once, by Go.
 func (e *Egress) Reload() error {
 	roots, err := e.config.roots()
 	if err != nil {
