@@ -131,7 +131,6 @@ def run():
     render(EMPTY, '<p>x', None, Fonts())  # what a first page loads, the workers have
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000)  # new values before garbage is looked for; at Python's 700, a twelfth of a long document's time is spent on it
     while True:
         settings, files, *_ = socket.recv_fds(service, 1 << 16, 2)
         if not settings:
