@@ -134,3 +134,11 @@ func TestEmptyGroupsAreLeftOut(t *testing.T) {
 	}
 	require.InDelta(t, size(""), size(groups), 100)
 }
+
+// TestCopiesSayTheirText: glyphs that several characters have say in a copy which one they are, as they do in a body.
+func TestCopiesSayTheirText(t *testing.T) {
+	overlay := sample.Pages(sample.Page{MediaBox: [4]float64{0, 0, 200, 50},
+		Content: "/P <</MCID 3>> BDC /Span <</ActualText <FEFF65E5>>> BDC " + sample.Text(70, 30, 12, "x") + " EMC EMC"})
+	stamped := stamp(t, sample.Pages(sample.Page{}), ports.Overlay{Content: overlay, Placements: everyPage(1)})
+	pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.TextOn(1, "日"))
+}

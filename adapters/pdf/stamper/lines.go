@@ -19,6 +19,7 @@ type liner struct {
 
 	shift float64   // of the current space
 	saved []float64 // those of the spaces that q saved
+	marks []bool    // whether each mark of content that is open is written
 	text  page.Matrix
 	moves bool // text is the matrix of the next text, and not written yet
 }
@@ -32,7 +33,7 @@ func (o *overlay) linesOf(p *page.Page, painted []byte) (*copiedContent, bool) {
 			return nil, false
 		}
 	}
-	return &copiedContent{lines: l.lines, resources: l.used}, s.Err() == nil
+	return &copiedContent{lines: l.lines, resources: l.used}, s.Err() == nil && len(l.marks) == 0
 }
 
 // categories are those of the resources that operators name, by their last operand, for Tf by the first.
@@ -68,11 +69,23 @@ func (l *liner) rename(o content.Operation) bool {
 	return true
 }
 
-// write writes an operation without its offset. The mark of content is left out: its number would be one of the page on which it is drawn.
+// write writes an operation without its offset.
 func (l *liner) write(o content.Operation) bool {
 	v := o.Numbers()
 	switch o.Operator {
-	case "BMC", "BDC", "EMC", "MP", "DP":
+	case "BMC", "BDC":
+		l.marks = append(l.marks, isText(o))
+		if !isText(o) {
+			return true
+		}
+	case "EMC":
+		last := len(l.marks) - 1
+		if last < 0 || !l.marks[last] {
+			l.marks = l.marks[:max(0, last)]
+			return last >= 0
+		}
+		l.marks = l.marks[:last]
+	case "MP", "DP":
 		return true
 	case "BI":
 		return false
@@ -113,6 +126,12 @@ func (l *liner) write(o content.Operation) bool {
 	}
 	l.line(o.Operator, o.Operands...)
 	return true
+}
+
+// isText reports whether a mark says the text of its content, for glyphs that several characters have. Other marks are left out: their
+// numbers would be those of the page on which they are drawn.
+func isText(mark content.Operation) bool {
+	return len(mark.Operands) == 5 && string(mark.Operands[2]) == "/ActualText"
 }
 
 // verticals are the operands of an operator that are vertical positions in the current space.
