@@ -62,7 +62,7 @@ func failure(address string) (failed domain.FailedResource, fails bool) {
 	case u.Scheme == "blob":
 		return domain.NewFailedResource(u, "refused: neither http nor https"), true
 	}
-	isBlocked := slices.Contains([]string{"", "http", "https"}, u.Scheme) && slices.Contains(blockedPorts, u.Port())
+	isBlocked := u.User == nil && slices.Contains([]string{"", "http", "https"}, u.Scheme) && slices.Contains(blockedPorts, u.Port())
 	return domain.NewFailedResource(u, "refused: a port of another protocol"), isBlocked
 }
 

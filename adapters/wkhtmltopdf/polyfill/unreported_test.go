@@ -17,7 +17,7 @@ func TestUnreportedAddresses(t *testing.T) {
 		"http://example.com ": 0, " //example.com:8080\n": 0, "http://127.0\t.0.1/x": 0, "http://exam\nple.com/x": 0, "http://münchen.example/x": 0,
 		"http://user@example.com/x": 0, "http://[::1]/x": 0, "http://a_b.example/x": 0,
 		"http://[logo]/x": 1, "http://a:99999/": 1, "http://exa mple.com/x": 1,
-		"http://a.example:22/x": 1, "//a.example:22/x": 1, "ftp://a.example:22/x": 0, "http://a.example/:22/x": 0,
+		"http://a.example:22/x": 1, "//a.example:22/x": 1, "ftp://a.example:22/x": 0, "http://user@a.example:22/x": 0, "http://a.example/:22/x": 0,
 		" Blob:http://example.com/x": 1, "http://example.com/?blob:x": 0,
 	} {
 		t.Run(address, func(t *testing.T) {
