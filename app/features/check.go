@@ -9,10 +9,10 @@ import (
 	"platen/domain"
 )
 
-// drawn is a PDF: what it says, and its pages as pictures.
+// drawn is a PDF: what it says, and its pages as pictures, which are drawn when an assertion is about them.
 type drawn struct {
 	reading domain.Reading
-	pages   []*image.RGBA
+	pages   func() ([]*image.RGBA, error)
 }
 
 // page returns the words of a page.
@@ -56,9 +56,6 @@ type check struct {
 	arguments
 	fault func(drawn, arguments) error
 }
-
-// looks reports whether it is about pictures.
-func (c check) looks() bool { return colours[c.kind] != nil || c.kind == "coloured" }
 
 // arguments are the words of an assertion.
 type arguments struct {

@@ -2,9 +2,9 @@ package features
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
+	"image"
+	"sync"
 
 	"platen/domain"
 	"platen/ports"
@@ -55,41 +55,39 @@ func Try(ctx context.Context, f Feature, engine ports.Source, rasterizer ports.R
 	if err != nil {
 		return Result{Found: err.Error()}, nil //nolint:nilerr // it is the result
 	}
-	d, err := draw(ctx, rasterizer, document.PDF, pictures || slices.ContainsFunc(f.checks, check.looks))
-	if ctx.Err() != nil {
-		return Result{}, ctx.Err()
+	result := judge(ctx, f, rasterizer, document.PDF, pictures)
+	return result, ctx.Err()
+}
+
+// judge checks the PDF of a feature.
+func judge(ctx context.Context, f Feature, rasterizer ports.Rasterizer, pdf []byte, pictures bool) (r Result) {
+	reading, err := rasterizer.Read(ctx, pdf)
+	if err != nil || reading.Unread {
+		return Result{Found: "the PDF cannot be read"}
 	}
-	if err != nil {
-		return Result{Found: "the PDF cannot be read"}, nil //nolint:nilerr // it is the result
-	}
-	result := Result{Works: true}
+	d := drawn{reading, sync.OnceValues(func() ([]*image.RGBA, error) { return draw(ctx, rasterizer, pdf) })}
 	if pictures {
-		result.Pictures = d.thumbnails()
+		r.Pictures = d.thumbnails()
 	}
 	for _, c := range f.checks {
 		if err := c.fault(d, c.arguments); err != nil {
-			result.Works, result.Found = false, err.Error()
-			break
+			r.Found = err.Error()
+			return r
 		}
 	}
-	return result, nil
+	r.Works = true
+	return r
 }
 
-// draw reads a PDF and, for its pictures, draws its pages.
-func draw(ctx context.Context, rasterizer ports.Rasterizer, pdf []byte, pictures bool) (d drawn, err error) {
-	if d.reading, err = rasterizer.Read(ctx, pdf); err == nil && d.reading.Unread {
-		err = errors.New("it can be drawn only")
-	}
-	if err != nil || !pictures {
-		return d, err
-	}
+// draw draws the pages of a PDF.
+func draw(ctx context.Context, rasterizer ports.Rasterizer, pdf []byte) (pages []*image.RGBA, err error) {
 	for picture, err := range rasterizer.Pages(ctx, pdf, dpi) {
 		if err != nil {
-			return d, err
+			return nil, err
 		}
-		d.pages = append(d.pages, picture)
+		pages = append(pages, picture)
 	}
-	return d, nil
+	return pages, nil
 }
 
 // Change is a feature that an engine supported before and does not support now, or the reverse.

@@ -14,10 +14,14 @@ var colours = map[string]func(color.RGBA) bool{
 
 // painted checks every pixel of a box, except its outermost millimetre.
 func painted(d drawn, a arguments) error {
-	if a.page > len(d.pages) {
+	pages, err := d.pages()
+	if err != nil {
+		return err
+	}
+	if a.page > len(pages) {
 		return fmt.Errorf("there is no page %d", a.page)
 	}
-	picture := d.pages[a.page-1]
+	picture := pages[a.page-1]
 	at := func(mm float64) int { return int(mm * dpi / 25.4) }
 	box := a.distances
 	r := image.Rect(at(box[0]+1), at(box[1]+1), at(box[2]-1), at(box[3]-1))
@@ -50,7 +54,11 @@ func colourName(c color.RGBA) string {
 }
 
 func coloured(d drawn, _ arguments) error {
-	pix := d.pages[0].Pix
+	pages, err := d.pages()
+	if err != nil {
+		return err
+	}
+	pix := pages[0].Pix
 	for i := 0; i < len(pix); i += 4 {
 		if max(pix[i], pix[i+1], pix[i+2])-min(pix[i], pix[i+1], pix[i+2]) > 64 {
 			return nil

@@ -15,9 +15,13 @@ const (
 
 // thumbnails shows what is drawn: of a document of one page what is painted on it, otherwise the first pages as a whole.
 func (d drawn) thumbnails() (pictures [][]byte) {
-	for _, page := range d.pages[:min(len(d.pages), maxThumbnails)] {
+	pages, err := d.pages()
+	if err != nil {
+		return nil
+	}
+	for _, page := range pages[:min(len(pages), maxThumbnails)] {
 		shown := image.Image(page)
-		if len(d.pages) == 1 {
+		if len(pages) == 1 {
 			shown = page.SubImage(painting(page))
 		}
 		var encoded bytes.Buffer
