@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"maps"
 	"slices"
 
 	"platen/adapters/pdf/object"
@@ -10,15 +11,8 @@ import (
 type grid struct {
 	*mending
 	columns map[string]int // of head cells, by their identifiers
-	open    []span         // cells of earlier rows that reach into the next, by column
+	open    []int          // by column, in how many of the rows that follow a cell is, of this row or an earlier one
 	used    []int          // columns that each row has cells in
-}
-
-// span is a cell that reaches into further rows.
-type span struct {
-	cell *element
-	// rows is how many more, of height in all.
-	rows, height int
 }
 
 const (
@@ -31,13 +25,13 @@ const (
 // again, in the column that the head cells of the cells after them tell.
 func (m *mending) table(e *element) {
 	g := &grid{mending: m, columns: map[string]int{}}
-	for _, group := range e.rowGroups() {
-		for _, row := range group {
-			g.place(row)
+	groups := e.rowGroups()
+	for _, group := range groups {
+		for i, row := range group {
+			g.place(row, len(group)-i)
 		}
-		g.endGroup()
 	}
-	for i, row := range slices.Concat(e.rowGroups()...) {
+	for i, row := range slices.Concat(groups...) {
 		for missing := len(g.open) - g.used[i]; missing > 0 && m.pad(row, len(row.kids)); missing-- {
 		}
 	}
@@ -73,71 +67,68 @@ func (e *element) rowGroups() [][]*element {
 	return groups
 }
 
-// endGroup ends the cells that reach below the last row of a group (HTML, section 4.9.12.1).
-func (g *grid) endGroup() {
-	for i, s := range g.open {
-		if s.rows > 0 {
-			s.cell.setSpan("RowSpan", s.height-s.rows)
-			g.open[i].rows = 0
-		}
-	}
-}
-
-// place finds the columns of a row's cells.
-func (g *grid) place(row *element) {
-	column, used := 0, 0
-	for i := range g.open {
-		if g.open[i].rows > 0 {
-			used++
-		}
-	}
-	taken := func() bool { return column < len(g.open) && g.open[column].rows > 0 }
+// place finds the columns of a row's cells. rows is how many the group has from this one on: no cell reaches below them (HTML, section
+// 4.9.12.1).
+func (g *grid) place(row *element, rows int) {
+	column := 0
 	for at := 0; at < len(row.kids); at++ {
 		cell, is := row.kids[at].(*element)
 		if !is {
 			continue
 		}
-		for taken() {
-			column++
+		wanted := g.wanted(cell)
+		for column = g.free(column); column < wanted && g.pad(row, at); column = g.free(column) {
+			g.take(column, 1)
+			at++
 		}
-		for wanted := g.wanted(cell); column < wanted; column++ {
-			if !taken() && g.pad(row, at) {
-				used++
-				at++
-			}
+		height := cell.span(g.file, "RowSpan")
+		if height > rows {
+			height = rows
+			cell.setSpan(g.file, "RowSpan", rows)
 		}
-		for taken() {
-			column++
-		}
-		width, height := min(cell.span(g.file, "ColSpan"), maxSpan), cell.span(g.file, "RowSpan")
 		if cell.kind == "TH" {
 			if id, ok := g.file.Get(cell.dict["ID"]).(object.String); ok {
 				g.columns[string(id)] = column
 			}
 		}
+		width := min(cell.span(g.file, "ColSpan"), maxSpan)
 		for placed := range width {
 			if column >= maxColumns {
 				g.unmet = []string{"a table with too many columns"}
 				break
 			}
-			if taken() { // a cell of an earlier row is there: in HTML the two overlap
-				cell.setSpan("ColSpan", placed)
+			if g.free(column) > column { // a cell of an earlier row is there: in HTML the two overlap
+				cell.setSpan(g.file, "ColSpan", placed)
 				break
 			}
-			for len(g.open) <= column {
-				g.open = append(g.open, span{})
-			}
-			if g.open[column].rows == 0 {
-				used++
-			}
-			g.open[column] = span{cell, height, height}
+			g.take(column, height)
 			column++
 		}
 	}
-	g.used = append(g.used, used)
-	for i := range g.open {
-		g.open[i].rows = max(0, g.open[i].rows-1)
+	used := 0
+	for i, open := range g.open {
+		if open > 0 {
+			used++
+			g.open[i]--
+		}
 	}
+	g.used = append(g.used, used)
+}
+
+// free returns the first column from one on that no cell is in.
+func (g *grid) free(column int) int {
+	for column < len(g.open) && g.open[column] > 0 {
+		column++
+	}
+	return column
+}
+
+// take places a cell in a column.
+func (g *grid) take(column, height int) {
+	for len(g.open) <= column {
+		g.open = append(g.open, 0)
+	}
+	g.open[column] = height
 }
 
 // wanted returns the column of the head cell of a cell; 0 if it is not known.
@@ -180,11 +171,13 @@ func (e *element) span(f *object.File, key object.Name) int {
 }
 
 // setSpan replaces the number of columns or rows.
-func (e *element) setSpan(key object.Name, n int) {
-	all, _ := e.dict["A"].(object.Array)
-	all = slices.DeleteFunc(slices.Clone(all), func(o any) bool {
-		d, is := o.(object.Dict)
-		return is && d[key] != nil && len(d) == 2
-	})
-	e.set("A", append(all, object.Dict{"O": object.Name("Table"), key: float64(n)}))
+func (e *element) setSpan(f *object.File, key object.Name, n int) {
+	all := object.Array{object.Dict{"O": object.Name("Table"), key: float64(n)}}
+	for _, attributes := range e.attributes(f) {
+		attributes = maps.Clone(attributes)
+		if delete(attributes, key); len(attributes) > 1 { // not only their owner is left
+			all = append(all, attributes)
+		}
+	}
+	e.set("A", all)
 }
