@@ -36,8 +36,8 @@ func TestContractMetadata(t *testing.T) {
 	for _, name := range engines.All().Names() {
 		t.Run(name, func(t *testing.T) {
 			pdf := printed(t, shared(t, name), map[string]any{"html": html, "data": map[string]any{"n": 7}}).Body
-			pdfcheck.In(t, pdf, pdfcheck.Title("Über & unter 7"),
-				pdfcheck.Information(map[string]string{"Author": "Ann Author", "Subject": "Worum es geht", "Keywords": "eins, zwei"}),
+			pdfcheck.In(t, pdf, pdfcheck.Title("Über & unter 7"), pdfcheck.Information("Author", "Ann Author"),
+				pdfcheck.Information("Subject", "Worum es geht"), pdfcheck.Information("Keywords", "eins, zwei"),
 				pdfcheck.Properties(map[string]string{
 					"dc:title": "Über & unter 7", "dc:creator": "Ann Author", "dc:description": "Worum es geht", "dc:language": "de-AT",
 					"pdf:Keywords": "eins, zwei",

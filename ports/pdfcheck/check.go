@@ -65,7 +65,7 @@ type File struct {
 	texts []string
 	words [][]Word
 	sizes []domain.Size
-	read  *objects
+	read  *document
 
 	pictures   map[drawing]*Picture
 	resolution int

@@ -2,6 +2,7 @@ package pdfcheck
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -11,7 +12,7 @@ import (
 
 // document is a file with its metadata and its structure, for the rules of standards.
 type document struct {
-	*objects
+	objects
 	file                   []byte
 	trailer, catalog, tree map[string]any
 	// xmp are the properties of the metadata by their usual names, as in dc:title.
@@ -22,22 +23,41 @@ type document struct {
 	drawing map[string][]operator
 }
 
-// document reads the file with qpdf.
+// document reads the file with qpdf, once.
 func (f *File) document() (*document, error) {
-	o, err := f.objects()
+	if f.read != nil {
+		return f.read, nil
+	}
+	out, err := f.run("qpdf --warning-exit-0 --json=2 --json-key=pages --json-key=outlines --json-key=qpdf" +
+		" --json-stream-data=inline --decode-level=none PDF")
 	if err != nil {
 		return nil, err
 	}
-	d := &document{objects: o, file: f.content, xmp: map[string]string{}}
+	d := &document{file: f.content, xmp: map[string]string{}}
+	if err := json.Unmarshal(out, &d.objects); err != nil || len(d.QPDF) != 2 {
+		return nil, fmt.Errorf("read qpdf's JSON: %w", err)
+	}
 	trailer, _ := d.QPDF[1]["trailer"].(map[string]any)
 	d.trailer, _ = trailer["value"].(map[string]any)
 	d.catalog = d.dict(d.trailer["/Root"])
 	d.tree = d.dict(d.catalog["/StructTreeRoot"])
+	d.walk(d.tree["/K"], nil)
 	if err := d.readXMP(); err != nil {
 		return nil, err
 	}
-	d.walk(d.tree["/K"], nil)
+	f.read = d
 	return d, nil
+}
+
+// ofDocument is a check of a file's objects.
+func ofDocument(check func(*document) error) Check {
+	return func(f *File) error {
+		d, err := f.document()
+		if err != nil {
+			return err
+		}
+		return check(d)
+	}
 }
 
 // prefixes are the usual prefixes of the namespaces of XMP.

@@ -73,23 +73,15 @@ func covers(got, want domain.Rect, tolerance domain.Length) bool {
 }
 
 // Title checks the title in the metadata, exactly.
-func Title(want string) Check { return entry("Title", want) }
+func Title(want string) Check { return Information("Title", want) }
 
 // Tagged checks whether the document is marked as tagged for accessibility.
 func Tagged(want bool) Check {
-	return entry("Tagged", map[bool]string{true: "yes", false: "no"}[want])
+	return Information("Tagged", map[bool]string{true: "yes", false: "no"}[want])
 }
 
-// Information checks entries of the Info dictionary, as in Author.
-func Information(want map[string]string) Check {
-	var checks []Check
-	for name, value := range want {
-		checks = append(checks, entry(name, value))
-	}
-	return All(checks...)
-}
-
-func entry(name, want string) Check {
+// Information checks what pdfinfo says under a name, as in Author.
+func Information(name, want string) Check {
 	return func(f *File) error {
 		info, err := f.Info()
 		if err == nil && info[name] != want {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -13,36 +12,20 @@ import (
 
 // objects are the objects of a file as qpdf writes them in JSON: references as "3 0 R", names as "/Link", streams as they are in the file.
 type objects struct {
-	Pages []struct {
-		Object string `json:"object"`
-	} `json:"pages"`
+	Pages    []pageObject     `json:"pages"`
 	Outlines []bookmark       `json:"outlines"`
 	QPDF     []map[string]any `json:"qpdf"` // the header, and the objects by "obj:3 0 R"
 
-	all []owned
+	all []owned // once they have been collected
+}
+
+type pageObject struct {
+	Object string `json:"object"`
 }
 
 type bookmark struct {
 	Title string     `json:"title"`
 	Kids  []bookmark `json:"kids"`
-}
-
-// objects reads the file with qpdf.
-func (f *File) objects() (*objects, error) {
-	if f.read != nil {
-		return f.read, nil
-	}
-	out, err := f.run("qpdf --warning-exit-0 --json=2 --json-key=pages --json-key=outlines --json-key=qpdf" +
-		" --json-stream-data=inline --decode-level=none PDF")
-	if err != nil {
-		return nil, err
-	}
-	read := new(objects)
-	if err := json.Unmarshal(out, read); err != nil || len(read.QPDF) != 2 {
-		return nil, fmt.Errorf("read qpdf's JSON: %w", err)
-	}
-	f.read = read
-	return read, nil
 }
 
 // page returns the dictionary of a page, counted from 1, with what it inherits.

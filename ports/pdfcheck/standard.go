@@ -21,18 +21,16 @@ type Rule struct {
 
 // Rules returns the rules of a standard. A3B has those of A2B.
 func Rules(standard domain.Standard) []Rule {
-	claim := Rule{"5 (06-002)", "the metadata name PDF/UA-1", nil}
-	rules := accessible
-	if standard != domain.UA1 {
-		claim, rules = Rule{"6.6.4", "the metadata name the part and the level", nil}, archived
-	}
-	claim.check = func(d *document) error {
+	claimed := func(d *document) error {
 		if !d.claims(standard) {
 			return fmt.Errorf("they do not")
 		}
 		return nil
 	}
-	return append([]Rule{claim}, rules...)
+	if standard == domain.UA1 {
+		return append([]Rule{{"5 (06-002)", "the metadata name PDF/UA-1", claimed}}, accessible...)
+	}
+	return append([]Rule{{"6.6.4", "the metadata name the part and the level", claimed}}, archived...)
 }
 
 // claims reports whether the metadata claim a standard.
@@ -43,11 +41,7 @@ func (d *document) claims(standard domain.Standard) bool {
 
 // Keeps checks that a PDF keeps the rules of standards, and claims them. It is no full check, which veraPDF is ("make standards").
 func Keeps(standards ...domain.Standard) Check {
-	return func(f *File) error {
-		d, err := f.document()
-		if err != nil {
-			return err
-		}
+	return ofDocument(func(d *document) error {
 		var broken []error
 		for _, standard := range standards {
 			for _, rule := range Rules(standard) {
@@ -57,37 +51,29 @@ func Keeps(standards ...domain.Standard) Check {
 			}
 		}
 		return errors.Join(broken...)
-	}
+	})
 }
 
 // Claims checks that the metadata of a PDF claim these standards and no other.
 func Claims(standards ...domain.Standard) Check {
-	return func(f *File) error {
-		d, err := f.document()
-		if err != nil {
-			return err
-		}
+	return ofDocument(func(d *document) error {
 		for _, standard := range []domain.Standard{domain.UA1, domain.A2B, domain.A3B} {
 			if claimed, want := d.claims(standard), slices.Contains(standards, standard); claimed != want {
 				return fmt.Errorf("the metadata claim %s: %t, want %t", standard, claimed, want)
 			}
 		}
 		return nil
-	}
+	})
 }
 
 // Properties checks properties of the metadata by their usual names, as in dc:title.
 func Properties(want map[string]string) Check {
-	return func(f *File) error {
-		d, err := f.document()
-		if err != nil {
-			return err
-		}
+	return ofDocument(func(d *document) error {
 		for name, value := range want {
 			if d.xmp[name] != value {
 				return fmt.Errorf("the metadata's %s is %q, want %q", name, d.xmp[name], value)
 			}
 		}
 		return nil
-	}
+	})
 }

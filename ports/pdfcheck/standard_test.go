@@ -154,8 +154,8 @@ func TestClaims(t *testing.T) {
 	require.ErrorContains(t, pdfcheck.Claims(domain.UA1, domain.A3B)(f), "a-")
 	require.NoError(t, pdfcheck.Properties(map[string]string{"dc:title": "A title"})(f))
 	require.ErrorContains(t, pdfcheck.Properties(map[string]string{"dc:title": "B"})(f), "A title")
-	require.NoError(t, pdfcheck.Information(map[string]string{"Title": "A sample"})(pdfcheck.Open(t, document())))
-	require.ErrorContains(t, pdfcheck.Information(map[string]string{"Title": "B"})(pdfcheck.Open(t, document())), "A sample")
+	require.NoError(t, pdfcheck.Information("Title", "A sample")(pdfcheck.Open(t, document())))
+	require.ErrorContains(t, pdfcheck.Information("Title", "B")(pdfcheck.Open(t, document())), "A sample")
 	require.NoError(t, pdfcheck.Claims()(pdfcheck.Open(t, document())))
 	require.Error(t, pdfcheck.Claims(domain.UA1)(pdfcheck.Open(t, document())))
 }

@@ -3,7 +3,6 @@ package pdfcheck
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 )
 
 // Whole checks that a file begins and ends as a PDF does.
@@ -45,30 +44,8 @@ func (f *File) uncompressed() ([]byte, error) {
 	return f.run("qpdf --warning-exit-0 --qdf --object-streams=disable PDF -")
 }
 
-var (
-	imageStream = regexp.MustCompile(`/Subtype /Image\b`)
-	softMask    = regexp.MustCompile(`/SMask \d`)
-	fontProgram = regexp.MustCompile(`/FontFile[23]? (\d+) `)
-)
-
 // Count counts how often a text stands in the file's objects and streams.
 func (f *File) Count(text string) (int, error) {
 	plain, err := f.uncompressed()
 	return bytes.Count(plain, []byte(text)), err
-}
-
-// Images counts the images in the file. An image that several pages show counts once.
-func (f *File) Images() (int, error) {
-	plain, err := f.uncompressed()
-	return len(imageStream.FindAll(plain, -1)) - len(softMask.FindAll(plain, -1)), err
-}
-
-// Fonts counts the font programs in the file. A font that several pages use counts once.
-func (f *File) Fonts() (int, error) {
-	plain, err := f.uncompressed()
-	programs := map[string]bool{}
-	for _, found := range fontProgram.FindAllSubmatch(plain, -1) {
-		programs[string(found[1])] = true
-	}
-	return len(programs), err
 }
