@@ -13,15 +13,6 @@ type edit struct {
 	by       string
 }
 
-// run is what is between the beginning and the end of a mark that is added: what the engine did not mark.
-type run int
-
-const (
-	noRun run = iota
-	artifactRun
-	textRun
-)
-
 const (
 	beginArtifact = "/Artifact BMC\n"
 	end           = "\nEMC\n"
@@ -47,18 +38,12 @@ func (s *stream) edited() []byte {
 	return b.Bytes()
 }
 
-// paint marks what an operation at an offset paints, unless the engine did.
-func (s *stream) paint(kind run, from int) {
-	if s.inside > 0 || s.run == kind {
-		return
-	}
-	s.endRun(from)
-	s.run = kind
-	if kind == artifactRun {
+// paint makes an artifact of what an operation paints that begins at an offset, unless it is in the engine's mark.
+func (s *stream) paint(o content.Operation, from int) {
+	if s.inside == 0 {
 		s.insert(from, beginArtifact)
-		return
+		s.insert(o.End, end)
 	}
-	s.lost = append(s.lost, lost{s, s.beginText(from), s.baseline()})
 }
 
 // beginText begins a mark of text and returns its number.
@@ -104,12 +89,4 @@ func (s *stream) insert(at int, by string) {
 		at = max(at, s.edits[n-1].from)
 	}
 	s.edits = append(s.edits, edit{at, at, by})
-}
-
-// endRun ends a mark of ours.
-func (s *stream) endRun(at int) {
-	if s.run != noRun {
-		s.insert(at, end)
-		s.run = noRun
-	}
 }

@@ -9,15 +9,14 @@ import (
 )
 
 // draw follows an XObject. A form is marked itself, unless it is a part of marked content.
-func (s *stream) draw(name object.Name, from int) {
-	ref, _ := s.file.Dict(s.Resources()["XObject"])[name].(object.Ref)
+func (s *stream) draw(o content.Operation, from int) {
+	ref, _ := s.file.Dict(s.Resources()["XObject"])[o.Name(0)].(object.Ref)
 	x, _ := s.file.Get(ref).(object.Stream)
 	switch {
 	case x.Dict["Subtype"] != object.Name("Form"):
 		s.tree.flattened = s.tree.flattened || s.inside == 0 && isFlattened(s.file, x.Dict, s.CTM())
-		s.paint(artifactRun, from)
+		s.paint(o, from)
 	case s.inside == 0:
-		s.endRun(from)
 		s.markForm(ref, x)
 	case s.mayShowText(x):
 		s.resume(from)

@@ -18,10 +18,11 @@ type lost struct {
 func (s *stream) show(o content.Operation, from int) {
 	if s.inside == 0 {
 		if s.outside() {
-			s.paint(artifactRun, from)
-		} else {
-			s.paint(textRun, from)
+			s.paint(o, from)
+			return
 		}
+		s.lost = append(s.lost, lost{s, s.beginText(from), s.baseline()})
+		s.insert(o.End, end)
 		return
 	}
 	m := s.mark

@@ -153,10 +153,10 @@ func (m *mending) language(e *element) {
 // mapRoles maps the kinds of elements that ISO 32000-1 does not know to those that it does (14.8.4).
 func (t *Tree) mapRoles(kinds map[object.Name]bool) {
 	roles := maps.Clone(t.file.Dict(t.root.dict["RoleMap"]))
-	maps.DeleteFunc(roles, func(name object.Name, _ any) bool { return standard[name] })
+	maps.DeleteFunc(roles, func(name object.Name, _ any) bool { return slices.Contains(standard, name) })
 	for kind := range kinds {
 		switch {
-		case standard[kind] || roles[kind] != nil:
+		case slices.Contains(standard, kind) || roles[kind] != nil:
 		case blocks[kind] != "":
 			roles[kind] = blocks[kind]
 		default:
@@ -173,15 +173,10 @@ var blocks = map[object.Name]object.Name{
 	"Title": "P", "Aside": "Sect", "FENote": "Note", "DocumentFragment": "Sect", "H7": "H6", "H8": "H6", "H9": "H6",
 }
 
-var standard = set("Document", "Part", "Art", "Sect", "Div", "BlockQuote", "Caption", "TOC", "TOCI", "Index", "NonStruct", "Private",
+// standard are the kinds of elements that ISO 32000-1 knows.
+var standard = []object.Name{
+	"Document", "Part", "Art", "Sect", "Div", "BlockQuote", "Caption", "TOC", "TOCI", "Index", "NonStruct", "Private",
 	"P", "H", "H1", "H2", "H3", "H4", "H5", "H6", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "THead", "TBody", "TFoot",
-	"Span", "Quote", "Note",
-	"Reference", "BibEntry", "Code", "Link", "Annot", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP", "Figure", "Formula", "Form")
-
-func set(names ...object.Name) map[object.Name]bool {
-	made := map[object.Name]bool{}
-	for _, name := range names {
-		made[name] = true
-	}
-	return made
+	"Span", "Quote", "Note", "Reference", "BibEntry", "Code", "Link", "Annot", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP",
+	"Figure", "Formula", "Form",
 }

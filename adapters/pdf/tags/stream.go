@@ -21,7 +21,6 @@ type stream struct {
 	nesting []bool // of marked content: whether it has a number or is an artifact
 	inside  int    // how many of these
 	mark    *mark  // the outermost of these
-	run     run    // the open mark of ours
 	tagged  bool   // a form in it has tagged content
 }
 
@@ -40,7 +39,6 @@ func (s *stream) rewrite() []byte {
 	if err := operations.Err(); err != nil {
 		s.file.Fail(err)
 	}
-	s.endRun(len(s.text))
 	return s.edited()
 }
 
@@ -48,15 +46,10 @@ func (s *stream) rewrite() []byte {
 func (s *stream) operation(o content.Operation, from int) {
 	switch o.Operator {
 	case "BDC", "BMC":
-		s.endRun(from)
 		s.begin(o, from)
 	case "EMC":
-		s.endRun(from)
 		s.endMark()
-	case "q", "Q":
-		s.endRun(from)
 	case "BT", "ET":
-		s.endRun(from)
 		s.textObject(o, from)
 	case "Tj", "TJ", "'", `"`:
 		s.show(o, from)
@@ -72,11 +65,11 @@ func (s *stream) operation(o content.Operation, from int) {
 		}
 		s.path = -1
 		s.outlines()
-		s.paint(artifactRun, from)
+		s.paint(o, from)
 	case "sh", "BI":
-		s.paint(artifactRun, from)
+		s.paint(o, from)
 	case "Do":
-		s.draw(o.Name(0), from)
+		s.draw(o, from)
 	}
 }
 
