@@ -29,10 +29,9 @@ type Document struct {
 // Parse scans a document, and takes the css that goes in after the document's own styles.
 // When ctx ends, Parse returns its error soon.
 func Parse(ctx context.Context, html, css string) (*Document, error) {
-	// In a file a byte order mark would be decoded; in a string it is text, and a doctype after it has no effect.
-	html = strings.TrimPrefix(html, "\ufeff")
-	found := scan(ctx, html)
-	return &Document{source: html, css: css, scan: found}, ctx.Err()
+	// In a file a byte order mark would be decoded; in a string it is text, and a doctype or a first selector after it has no effect.
+	html, css = strings.TrimPrefix(html, "\ufeff"), strings.TrimPrefix(css, "\ufeff")
+	return &Document{source: html, css: css, scan: scan(ctx, html)}, ctx.Err()
 }
 
 // Root returns the attributes of the root element.

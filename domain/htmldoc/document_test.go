@@ -88,9 +88,9 @@ func TestCSSFollowsAuthorStyles(t *testing.T) {
 	}
 }
 
-// TestByteOrderMark: a byte order mark before the doctype is removed.
+// TestByteOrderMark: a byte order mark before the doctype or the css is removed.
 func TestByteOrderMark(t *testing.T) {
-	require.Equal(t, "<!doctype html><style>b{}</style>y", assemble("\ufeff<!doctype html>y", "b{}"))
+	require.Equal(t, "<!doctype html><style>b{}</style>y", assemble("\ufeff<!doctype html>y", "\ufeffb{}"))
 }
 
 // TestCSSStaysInItsBlock: css cannot end its style element.
