@@ -6,25 +6,14 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
-)
-
-// Kind says what a page paints.
-type Kind int
-
-const (
-	// Background is a filled rectangle that covers the page, before all else is painted: the paper's colour.
-	Background Kind = iota
-	// Shape is a filled or stroked path, or a gradient.
-	Shape
-	// Picture is an image.
-	Picture
-	// Glyphs are text.
-	Glyphs
+	"platen/domain"
 )
 
 // Painting is one thing that a page paints.
 type Painting struct {
-	Kind Kind
+	Kind domain.PaintKind
+	// Background: it is a filled rectangle that covers the page, before all else is painted: the paper's colour.
+	Background bool
 	// Box is the box around it in the page's space, as far as it is not clipped; see Visible. Text is as tall as its font's ascent and
 	// descent, and as wide as the advances of its glyphs.
 	Box page.Box
@@ -125,9 +114,9 @@ func (i *interpreter) operation(o Operation, depth int) error {
 	case "S", "s", "B", "B*", "b", "b*":
 		return i.strokePath(o)
 	case "sh":
-		return i.paint(Painting{Kind: Shape, Box: i.clip, Operation: o})
+		return i.paint(Painting{Kind: domain.Shape, Box: i.clip, Operation: o})
 	case "BI":
-		return i.paint(Painting{Kind: Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
+		return i.paint(Painting{Kind: domain.Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
 	case "Do":
 		return i.object(o, depth)
 	case "Tj", "TJ", "'", `"`:
@@ -142,15 +131,13 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 	if !i.path.Some {
 		return nil
 	}
-	kind, rectangle, visible, outline := Shape, i.path.isRectangle(), i.path.Common(i.clip), i.path.outline
+	rectangle, visible, outline := i.path.isRectangle(), i.path.Common(i.clip), i.path.outline
 	solid := i.exact && rectangle
-	if depth == 0 && !i.painted && solid && covers(visible, i.shown, backgroundTolerance) {
-		kind = Background
-	}
+	background := depth == 0 && !i.painted && solid && covers(visible, i.shown, backgroundTolerance)
 	if rectangle && visible == i.clip && i.clipped != nil {
 		outline = i.clipped
 	}
-	return i.paint(Painting{Kind: kind, Box: i.path.Box, Solid: solid, Outline: outline, Operation: o})
+	return i.paint(Painting{Kind: domain.Shape, Background: background, Box: i.path.Box, Solid: solid, Outline: outline, Operation: o})
 }
 
 // covers reports whether a box lacks no more than t of another one at each side.
@@ -165,7 +152,7 @@ func (i *interpreter) strokePath(o Operation) error {
 		return nil
 	}
 	box := i.path.Grow(i.lineWidth / 2 * i.ctm.Scale())
-	return i.paint(Painting{Kind: Shape, Box: box, Outline: i.path.outline, Operation: o})
+	return i.paint(Painting{Kind: domain.Shape, Box: box, Outline: i.path.outline, Operation: o})
 }
 
 // endPath makes the path a clip if a clipping operator came before.
@@ -189,7 +176,7 @@ func (i *interpreter) paint(p Painting) error {
 	if i.path.long {
 		p.Outline = nil
 	}
-	i.painted = i.painted || p.Kind != Background && p.Visible()
+	i.painted = i.painted || !p.Background && p.Visible()
 	return i.visit(p)
 }
 
@@ -198,7 +185,7 @@ func (i *interpreter) object(o Operation, depth int) error {
 	x, _ := i.file.Get(i.file.Dict(i.Resources()["XObject"])[o.Name(0)]).(object.Stream)
 	switch x.Dict["Subtype"] {
 	case object.Name("Image"):
-		return i.paint(Painting{Kind: Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
+		return i.paint(Painting{Kind: domain.Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
 	case object.Name("Form"):
 		return i.form(x, depth)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
+	"platen/domain"
 )
 
 // Pieces calls text for each string that an operation shows, and move for each displacement between them, in thousandths of the font
@@ -63,7 +64,7 @@ func (i *interpreter) show(o Operation) error {
 	up, down := s.rise+s.font.ascent*s.size, s.rise+s.font.descent*s.size
 	line := page.Box{Left: painted.Left, Bottom: math.Min(up, down), Right: painted.Right, Top: math.Max(up, down)}
 	m := i.text.Times(s.ctm)
-	return i.paint(Painting{Kind: Glyphs, Box: m.Box(line), Operation: o,
+	return i.paint(Painting{Kind: domain.Glyphs, Box: m.Box(line), Operation: o,
 		Font: s.font, Position: page.Matrix{1, 0, 0, 1, 0, s.rise}.Times(m), Size: s.size})
 }
 

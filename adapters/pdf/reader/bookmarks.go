@@ -9,50 +9,42 @@ import (
 )
 
 // bookmarksOf walks the outline (ISO 32000-1, 12.3.3). It finds the pages of explicit destinations, not those of named ones.
-func bookmarksOf(f *object.File, pages []*page.Page) []domain.Bookmark {
-	o := &outline{file: f, pages: map[object.Ref]int{}, left: f.Objects()}
+func bookmarksOf(f *object.File, pages []*page.Page) (found []domain.Bookmark) {
+	numbers := map[object.Ref]int{} // of pages, counted from 1
 	for i, p := range pages {
-		o.pages[p.Ref] = i + 1
+		numbers[p.Ref] = i + 1
 	}
-	o.entries(f.Dict(f.Catalog()["Outlines"])["First"], 1)
-	return o.found
-}
-
-// outline collects the entries of an outline.
-type outline struct {
-	file  *object.File
-	pages map[object.Ref]int // their numbers, counted from 1
-	found []domain.Bookmark
-	// left is how many more entries there may be: at most as many as the file has objects.
-	left int
-}
-
-// entries reads an entry, those below it, and those that follow it.
-func (o *outline) entries(next any, level int) {
-	for next != nil {
-		if o.left--; o.left < 0 || level > maxLevel {
-			o.file.Fail(errors.New("the PDF's outline has no end"))
-			return
+	left := f.Objects() // how many more entries there may be: at most as many as the file has objects
+	// entries reads an entry, those below it, and those that follow it.
+	var entries func(next any, level int)
+	entries = func(next any, level int) {
+		for next != nil {
+			if left--; left < 0 || level > maxLevel {
+				f.Fail(errors.New("the PDF's outline has no end"))
+				return
+			}
+			entry := f.Dict(next)
+			if title, ok := f.Get(entry["Title"]).(object.String); ok {
+				found = append(found, domain.Bookmark{Title: title.Text(), Level: level, Page: pageOf(f, numbers, entry)})
+			}
+			entries(entry["First"], level+1)
+			next = entry["Next"]
 		}
-		entry := o.file.Dict(next)
-		if title, ok := o.file.Get(entry["Title"]).(object.String); ok {
-			o.found = append(o.found, domain.Bookmark{Title: title.Text(), Level: level, Page: o.page(entry)})
-		}
-		o.entries(entry["First"], level+1)
-		next = entry["Next"]
 	}
+	entries(f.Dict(f.Catalog()["Outlines"])["First"], 1)
+	return found
 }
 
-// page finds the page of an entry, whose destination is its own or that of an action; 0 if there is none.
-func (o *outline) page(entry object.Dict) int {
+// pageOf finds the page of an entry, whose destination is its own or that of an action; 0 if there is none.
+func pageOf(f *object.File, numbers map[object.Ref]int, entry object.Dict) int {
 	destination := entry["Dest"]
 	if destination == nil {
-		destination = o.file.Dict(entry["A"])["D"]
+		destination = f.Dict(entry["A"])["D"]
 	}
-	explicit := o.file.Array(destination)
+	explicit := f.Array(destination)
 	if len(explicit) == 0 {
 		return 0
 	}
 	ref, _ := explicit[0].(object.Ref)
-	return o.pages[ref]
+	return numbers[ref]
 }

@@ -48,7 +48,7 @@ type search struct {
 
 // visit follows what a page paints.
 func (s *search) visit(painting content.Painting) error {
-	if painting.Kind != content.Glyphs {
+	if painting.Kind != domain.Glyphs {
 		if painting.Visible() {
 			s.under = append(s.under, painting)
 		}

@@ -10,9 +10,6 @@ import (
 	"platen/domain"
 )
 
-// kinds are the kinds of painted rectangles by those of paintings. The background has none.
-var kinds = map[content.Kind]domain.PaintKind{content.Shape: domain.Shape, content.Picture: domain.Picture, content.Glyphs: domain.Glyphs}
-
 // Painted interprets the content of a page. The fields of a form are painted over it.
 func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err error) {
 	f, pages, err := page.Open(pdf)
@@ -24,9 +21,9 @@ func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err erro
 	}
 	p := pages[number-1]
 	err = content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
-		if kind, ok := kinds[painting.Kind]; ok && painting.Visible() {
-			rect := domain.PaintedRect{Kind: kind, Rect: p.View.Rect(painting.Box)}
-			if kind == domain.Glyphs {
+		if !painting.Background && painting.Visible() {
+			rect := domain.PaintedRect{Kind: painting.Kind, Rect: p.View.Rect(painting.Box)}
+			if rect.Kind == domain.Glyphs {
 				rect.Turn = math.Mod(float64(p.View.Turn)-math.Atan2(painting.Position[1], painting.Position[0])*180/math.Pi+360, 360)
 			}
 			for _, l := range painting.Outline {

@@ -51,7 +51,7 @@ func spansOf(f *object.File, p *page.Page) (spans []domain.TextSpan, err error) 
 
 // textOf returns the letters that a painting shows; "" if it is not text.
 func textOf(painting content.Painting) string {
-	if painting.Kind != content.Glyphs {
+	if painting.Kind != domain.Glyphs {
 		return ""
 	}
 	var text strings.Builder

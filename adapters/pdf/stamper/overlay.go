@@ -82,7 +82,7 @@ func withoutEmptyGroups(all []byte) []byte {
 func withoutBackground(f *object.File, p *page.Page, painted []byte) []byte {
 	shown := painted
 	err := content.Interpret(f, p, painted, func(painting content.Painting) error {
-		if painting.Kind != content.Background {
+		if !painting.Background {
 			return content.Stop
 		}
 		if &shown[0] == &painted[0] {
