@@ -17,49 +17,41 @@ import (
 
 // Pages streams the pictures of pdftoppm.
 func (r *Rasterizer) Pages(ctx context.Context, pdf []byte, dpi float64) iter.Seq2[*image.RGBA, error] {
+	return r.draw(ctx, pdf, dpi)
+}
+
+// Region draws one picture with pdftoppm.
+func (r *Rasterizer) Region(ctx context.Context, pdf []byte, page int, region domain.Rect, dpi float64) (*image.RGBA, error) {
+	number, at := strconv.Itoa(page), func(l domain.Length) string { return strconv.Itoa(int(math.Round(l.Inches() * dpi))) }
+	for picture, err := range r.draw(ctx, pdf, dpi, "-f", number, "-l", number,
+		"-x", at(region.Left), "-y", at(region.Top), "-W", at(region.Width()), "-H", at(region.Height())) {
+		return picture, err
+	}
+	return nil, errors.New("draw a part of the PDF: pdftoppm drew nothing")
+}
+
+// draw runs pdftoppm, which writes portable pixmaps, one after the other.
+func (r *Rasterizer) draw(ctx context.Context, pdf []byte, dpi float64, arguments ...string) iter.Seq2[*image.RGBA, error] {
+	arguments = append(arguments, "-cropbox", "-r", strconv.FormatFloat(dpi, 'f', -1, 64), "-")
 	return func(yield func(*image.RGBA, error) bool) {
-		err := r.draw(ctx, pdf, dpi, func(picture *image.RGBA) bool { return yield(picture, nil) })
+		err := r.run(ctx, pdf, func(out io.Reader) error {
+			stream := bufio.NewReaderSize(out, 1<<18)
+			for {
+				picture, err := r.readPicture(stream)
+				switch {
+				case errors.Is(err, io.EOF):
+					return nil
+				case err != nil:
+					return err
+				case !yield(picture, nil):
+					return errEnough
+				}
+			}
+		}, "pdftoppm", arguments...)
 		if err != nil {
 			yield(nil, fmt.Errorf("draw the PDF: %w", err))
 		}
 	}
-}
-
-// Region draws one picture with pdftoppm.
-func (r *Rasterizer) Region(ctx context.Context, pdf []byte, page int, region domain.Rect, dpi float64) (drawn *image.RGBA, err error) {
-	number, at := strconv.Itoa(page), func(l domain.Length) string { return strconv.Itoa(int(math.Round(l.Inches() * dpi))) }
-	one := func(picture *image.RGBA) bool {
-		drawn = picture
-		return true
-	}
-	err = r.draw(ctx, pdf, dpi, one, "-f", number, "-l", number,
-		"-x", at(region.Left), "-y", at(region.Top), "-W", at(region.Width()), "-H", at(region.Height()))
-	if err == nil && drawn == nil {
-		err = errors.New("pdftoppm drew nothing")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("draw a part of the PDF: %w", err)
-	}
-	return drawn, nil
-}
-
-// draw runs pdftoppm, which writes portable pixmaps, one after the other. It calls the function with each, until that returns false.
-func (r *Rasterizer) draw(ctx context.Context, pdf []byte, dpi float64, next func(*image.RGBA) bool, arguments ...string) error {
-	arguments = append(arguments, "-cropbox", "-r", strconv.FormatFloat(dpi, 'f', -1, 64), "-")
-	return r.run(ctx, pdf, func(out io.Reader) error {
-		stream := bufio.NewReaderSize(out, 1<<18)
-		for {
-			picture, err := r.readPicture(stream)
-			switch {
-			case errors.Is(err, io.EOF):
-				return nil
-			case err != nil:
-				return err
-			case !next(picture):
-				return errEnough
-			}
-		}
-	}, "pdftoppm", arguments...)
 }
 
 // opaque is the alpha of a pixel, read as a little-endian number.

@@ -3,7 +3,6 @@ package poppler
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -18,7 +17,6 @@ import (
 // with the edges of their boxes.
 func parseWords(text []byte) (domain.Reading, error) {
 	var reading domain.Reading
-	var page *domain.ReadPage
 	tokens := html.NewTokenizer(bytes.NewReader(text))
 	for {
 		switch kind := tokens.Next(); kind {
@@ -42,14 +40,11 @@ func parseWords(text []byte) (domain.Reading, error) {
 			case "page":
 				size := domain.Size{Width: length(tag, "width"), Height: length(tag, "height")}
 				reading.Pages = append(reading.Pages, domain.ReadPage{Size: size})
-				page = &reading.Pages[len(reading.Pages)-1]
 			case "word":
 				box := domain.Rect{Left: length(tag, "xmin"), Top: length(tag, "ymin"), Right: length(tag, "xmax"), Bottom: length(tag, "ymax")}
-				word := domain.Word{Text: content(tokens), Box: box}
-				if page == nil {
-					return domain.Reading{}, fmt.Errorf("pdftotext told the word %q outside a page", word.Text)
+				if last := len(reading.Pages) - 1; last >= 0 {
+					reading.Pages[last].Words = append(reading.Pages[last].Words, domain.Word{Text: content(tokens), Box: box})
 				}
-				page.Words = append(page.Words, word)
 			}
 		}
 	}

@@ -29,11 +29,11 @@ func (i *Inspection) operation(f *Follower, o Operation) {
 	case "k", "K":
 		i.CMYK = true
 	case "Tj", "TJ", "'", `"`:
-		if f.font == nil || !f.font.composite {
+		if f.Font == nil || !f.Font.composite {
 			return
 		}
 		o.Pieces(func(text object.String) {
-			f.font.codes(text, func(code int) { i.Notdef = i.Notdef || code == 0 })
+			f.Font.codes(text, func(code int) { i.Notdef = i.Notdef || code == 0 })
 		}, func(float64) {})
 	}
 }

@@ -104,7 +104,7 @@ func (i *interpreter) interpret(content []byte, depth int) error {
 func (i *interpreter) operation(o Operation, depth int) error {
 	switch o.Operator {
 	case "m", "l", "c", "v", "y", "re", "h":
-		i.path.add(o, i.ctm)
+		i.path.add(o, i.CTM)
 	case "W", "W*":
 		i.path.clips = true
 	case "n":
@@ -116,7 +116,7 @@ func (i *interpreter) operation(o Operation, depth int) error {
 	case "sh":
 		return i.paint(Painting{Kind: domain.Shape, Box: i.clip, Operation: o})
 	case "BI":
-		return i.paint(Painting{Kind: domain.Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
+		return i.paint(Painting{Kind: domain.Picture, Box: i.CTM.Box(page.UnitSquare), Operation: o})
 	case "Do":
 		return i.object(o, depth)
 	case "Tj", "TJ", "'", `"`:
@@ -151,7 +151,7 @@ func (i *interpreter) strokePath(o Operation) error {
 	if !i.path.Some {
 		return nil
 	}
-	box := i.path.Grow(i.lineWidth / 2 * i.ctm.Scale())
+	box := i.path.Grow(i.lineWidth / 2 * i.CTM.Scale())
 	return i.paint(Painting{Kind: domain.Shape, Box: box, Outline: i.path.outline, Operation: o})
 }
 
@@ -185,7 +185,7 @@ func (i *interpreter) object(o Operation, depth int) error {
 	x, _ := i.file.Get(i.file.Dict(i.Resources()["XObject"])[o.Name(0)]).(object.Stream)
 	switch x.Dict["Subtype"] {
 	case object.Name("Image"):
-		return i.paint(Painting{Kind: domain.Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
+		return i.paint(Painting{Kind: domain.Picture, Box: i.CTM.Box(page.UnitSquare), Operation: o})
 	case object.Name("Form"):
 		return i.form(x, depth)
 	}
@@ -199,9 +199,9 @@ func (i *interpreter) form(x object.Stream, depth int) error {
 	outer, saved := i.state, i.saved
 	i.outer, i.alpha = i.alpha*i.outer, 1
 	i.saved = nil // the form cannot restore what its page saved, nor overwrite it
-	i.ctm = page.ReadMatrix(i.file, x.Dict["Matrix"]).Times(i.ctm)
+	i.CTM = page.ReadMatrix(i.file, x.Dict["Matrix"]).Times(i.CTM)
 	if b, ok := page.ReadBox(i.file, x.Dict["BBox"]); ok {
-		i.clip = i.clip.Common(i.ctm.Box(b))
+		i.clip = i.clip.Common(i.CTM.Box(b))
 	}
 	if own := i.file.Dict(x.Dict["Resources"]); len(own) > 0 {
 		i.resources = &own

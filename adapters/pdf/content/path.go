@@ -43,9 +43,8 @@ func (p *path) add(o Operation, ctm page.Matrix) {
 	case "re":
 		v[2], v[3] = v[0]+v[2], v[1]+v[3]
 		p.begin, p.end = at(0), at(0)
-		corner := v
 		for _, i := range [][2]int{{2, 1}, {2, 3}, {0, 3}, {0, 1}} {
-			x, y := ctm.Point(corner[i[0]], corner[i[1]])
+			x, y := ctm.Point(v[i[0]], v[i[1]])
 			p.line(point{x, y})
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 // state is the part of the graphics state that the place of what is painted depends on (ISO 32000-1, 8.4).
 type state struct {
-	ctm       page.Matrix
+	CTM       page.Matrix // of the current space
 	clip      page.Box
 	exact     bool    // the clip is the box, not a shape within it
 	clipped   Outline // of the last path that made it smaller
@@ -15,7 +15,7 @@ type state struct {
 	resources *object.Dict // of the content stream
 	colours
 
-	font                 *Font
+	Font                 *Font // of text; nil if there is none
 	size, leading, rise  float64
 	stretch              float64 // horizontal scaling, where 1 is 100 %
 	charSpace, wordSpace float64
@@ -39,21 +39,15 @@ type Fonts map[any]*Font
 func NewFollower(f *object.File, fonts Fonts, resources object.Dict, ctm page.Matrix) Follower {
 	return Follower{
 		file: f, fonts: fonts, text: page.Identity, line: page.Identity,
-		state: state{ctm: ctm, exact: true, lineWidth: 1, resources: &resources, stretch: 1, colours: colours{alpha: 1, outer: 1}},
+		state: state{CTM: ctm, exact: true, lineWidth: 1, resources: &resources, stretch: 1, colours: colours{alpha: 1, outer: 1}},
 	}
 }
 
 // Resources returns those of the content stream.
 func (f *Follower) Resources() object.Dict { return *f.resources }
 
-// CTM returns the matrix of the current space.
-func (f *Follower) CTM() page.Matrix { return f.ctm }
-
 // Line returns the matrix from the space of the text line.
-func (f *Follower) Line() page.Matrix { return f.line.Times(f.ctm) }
-
-// Font returns the font of text; nil if there is none.
-func (f *Follower) Font() *Font { return f.font }
+func (f *Follower) Line() page.Matrix { return f.line.Times(f.CTM) }
 
 // Follow follows an operation. It does not move along a line of text that is shown. The error is ErrTooMuch.
 func (f *Follower) Follow(o Operation) error {
@@ -69,7 +63,7 @@ func (f *Follower) Follow(o Operation) error {
 			f.state, f.saved = f.saved[n-1], f.saved[:n-1]
 		}
 	case "cm":
-		f.ctm = page.Matrix(o.Numbers()).Times(f.ctm)
+		f.CTM = page.Matrix(o.Numbers()).Times(f.CTM)
 	case "w":
 		f.lineWidth = number(0)
 	case "gs":

@@ -39,13 +39,13 @@ func (f *Follower) setFont(o Operation) {
 	if f.fonts[known] == nil {
 		f.fonts[known] = readFont(f.file, font)
 	}
-	f.font = f.fonts[known]
+	f.Font = f.fonts[known]
 }
 
 // show paints text.
 func (i *interpreter) show(o Operation) error {
 	s := &i.state
-	if s.font == nil {
+	if s.Font == nil {
 		return nil
 	}
 	advance := 0.0
@@ -61,23 +61,23 @@ func (i *interpreter) show(o Operation) error {
 	if !painted.Some || painted.Right <= painted.Left || s.mode == invisible {
 		return nil
 	}
-	up, down := s.rise+s.font.ascent*s.size, s.rise+s.font.descent*s.size
+	up, down := s.rise+s.Font.ascent*s.size, s.rise+s.Font.descent*s.size
 	line := page.Box{Left: painted.Left, Bottom: math.Min(up, down), Right: painted.Right, Top: math.Max(up, down)}
-	m := i.text.Times(s.ctm)
+	m := i.text.Times(s.CTM)
 	return i.paint(Painting{Kind: domain.Glyphs, Box: m.Box(line), Operation: o,
-		Font: s.font, Position: page.Matrix{1, 0, 0, 1, 0, s.rise}.Times(m), Size: s.size})
+		Font: s.Font, Position: page.Matrix{1, 0, 0, 1, 0, s.rise}.Times(m), Size: s.size})
 }
 
 // width returns how far a string advances.
 func (s *state) width(text object.String) float64 {
 	sum := 0.0
-	s.font.codes(text, func(code int) {
-		w, ok := s.font.widths[code]
+	s.Font.codes(text, func(code int) {
+		w, ok := s.Font.widths[code]
 		if !ok {
-			w = s.font.missing
+			w = s.Font.missing
 		}
 		sum += w*s.size + s.charSpace
-		if code == ' ' && !s.font.composite {
+		if code == ' ' && !s.Font.composite {
 			sum += s.wordSpace
 		}
 	})

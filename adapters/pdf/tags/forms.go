@@ -14,7 +14,7 @@ func (s *stream) draw(o content.Operation, from int) {
 	x, _ := s.file.Get(ref).(object.Stream)
 	switch {
 	case x.Dict["Subtype"] != object.Name("Form"):
-		s.tree.flattened = s.tree.flattened || s.inside == 0 && isFlattened(s.file, x.Dict, s.CTM())
+		s.tree.flattened = s.tree.flattened || s.inside == 0 && isFlattened(s.file, x.Dict, s.CTM)
 		s.paint(o, from)
 	case s.inside == 0:
 		s.markForm(ref, x)
@@ -32,7 +32,7 @@ func (s *stream) markForm(ref object.Ref, form object.Stream) {
 		return
 	}
 	s.forms[ref] = false
-	ctm := page.ReadMatrix(s.file, form.Dict["Matrix"]).Times(s.CTM())
+	ctm := page.ReadMatrix(s.file, form.Dict["Matrix"]).Times(s.CTM)
 	resources := s.file.Dict(form.Dict["Resources"])
 	if len(resources) == 0 {
 		resources = s.Resources()

@@ -37,8 +37,8 @@ func (s *stream) show(o content.Operation, from int) {
 		}
 		s.last = at
 	}
-	if m.link != nil && s.Font() != nil {
-		o.Pieces(func(codes object.String) { m.link.text = append(m.link.text, s.Font().Text(codes)...) }, func(float64) {})
+	if m.link != nil && s.Font != nil {
+		o.Pieces(func(codes object.String) { m.link.text = append(m.link.text, s.Font.Text(codes)...) }, func(float64) {})
 	}
 }
 

@@ -86,7 +86,7 @@ func isFlattened(f *object.File, image object.Dict, ctm page.Matrix) bool {
 
 // outlines notes that shapes are painted inside the engine's mark. Those in the device's units are the outlines of text.
 func (s *stream) outlines() {
-	if s.mark != nil && math.Abs(s.CTM()[0]*deviceUnits-1) < 1e-4 && s.CTM()[1] == 0 {
+	if s.mark != nil && math.Abs(s.CTM[0]*deviceUnits-1) < 1e-4 && s.CTM[1] == 0 {
 		s.mark.outlined = true
 	}
 }
