@@ -3,7 +3,6 @@ package pdfcheck
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"platen/domain"
@@ -20,17 +19,10 @@ func PagesBetween(least, most int) Check {
 	return func(f *File) error {
 		n, err := f.Pages()
 		if err == nil && (n < least || n > most) {
-			err = fmt.Errorf("got %d pages, want %s", n, span(least, most))
+			err = fmt.Errorf("got %d pages, want %d to %d", n, least, most)
 		}
 		return err
 	}
-}
-
-func span(least, most int) string {
-	if least == most {
-		return strconv.Itoa(least)
-	}
-	return fmt.Sprintf("%d to %d", least, most)
 }
 
 // Paper checks the size of every page, to 1.5 points.

@@ -69,12 +69,9 @@ func Open(content []byte) (*File, error) {
 		return nil, fmt.Errorf("%w: it does not begin with %%PDF-", errNotWhole)
 	}
 	end := bytes.TrimRight(content[max(0, len(content)-tail):], "\r\n\t ")
-	if !bytes.HasSuffix(end, []byte("%%EOF")) {
-		return nil, fmt.Errorf("%w: it does not end with %%%%EOF", errNotWhole)
-	}
 	place := startxref.FindSubmatch(end[max(0, bytes.LastIndex(end, []byte("startxref"))-1):])
 	if place == nil {
-		return nil, fmt.Errorf("%w: the place of its cross-references is not given", errNotWhole)
+		return nil, fmt.Errorf("%w: it does not end with the place of its cross-references", errNotWhole)
 	}
 	start, _ := strconv.Atoi(string(place[1])) // of nine digits at most; elsewhere there are none
 	f := &File{

@@ -28,14 +28,8 @@ type writer struct {
 	entries map[Ref]entry
 	next    Ref // the number of the next object that the writer adds
 	pending []Ref
-	small   []smallObject
-	copied  int // bytes of objects of the file, which has each of them once
-}
-
-// smallObject is an object that is not a stream, as it is written.
-type smallObject struct {
-	ref  Ref
-	text []byte
+	small   map[Ref][]byte // the objects that are not streams, as they are written
+	copied  int            // bytes of objects of the file, which has each of them once
 }
 
 // Write returns the whole file with its changes. Objects keep their numbers; those to which nothing refers are left out. The data
@@ -44,7 +38,7 @@ func (f *File) Write() ([]byte, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	w := &writer{file: f, entries: map[Ref]entry{}}
+	w := &writer{file: f, entries: map[Ref]entry{}, small: map[Ref][]byte{}}
 	w.out.Grow(len(f.content))
 	w.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 	root, ok := f.trailer["Root"].(Ref)
@@ -63,7 +57,6 @@ func (f *File) Write() ([]byte, error) {
 		}
 	}
 	w.next = max(f.last, slices.Max(slices.Collect(maps.Keys(w.entries)))) + 1
-	slices.SortFunc(w.small, func(a, b smallObject) int { return int(a.ref - b.ref) })
 	w.pack()
 	w.crossReferences()
 	return w.out.Bytes(), nil
@@ -95,7 +88,7 @@ func (w *writer) object(ref Ref) error {
 		if w.copied > maxGrowth*(len(w.file.content)+w.file.inflated) {
 			return errEndless // objects overlap
 		}
-		w.small = append(w.small, smallObject{ref, text})
+		w.small[ref] = text
 	}
 	return nil
 }
@@ -114,13 +107,14 @@ func (w *writer) stream(ref Ref, s Stream) {
 
 // pack writes the objects that are not streams into object streams.
 func (w *writer) pack() {
-	streams := make([]Stream, (len(w.small)+packed-1)/packed)
+	objects := slices.Sorted(maps.Keys(w.small))
+	streams := make([]Stream, (len(objects)+packed-1)/packed)
 	var compressed sync.WaitGroup
 	for i := range streams {
-		compressed.Go(func() { streams[i] = packing(w.small[i*packed : min((i+1)*packed, len(w.small))]) })
+		compressed.Go(func() { streams[i] = w.packing(objects[i*packed : min((i+1)*packed, len(objects))]) })
 	}
-	for i, o := range w.small {
-		w.entries[o.ref] = entry{within: w.next + Ref(i/packed), index: i % packed}
+	for i, ref := range objects {
+		w.entries[ref] = entry{within: w.next + Ref(i/packed), index: i % packed}
 	}
 	compressed.Wait()
 	for _, s := range streams {
@@ -130,16 +124,11 @@ func (w *writer) pack() {
 }
 
 // packing returns an object stream of the objects.
-func packing(objects []smallObject) Stream {
-	size := 0
-	for _, o := range objects {
-		size += len(o.text) + 1
-	}
-	var offsets []byte
-	text := make([]byte, 0, size)
-	for _, o := range objects {
-		offsets = fmt.Appendf(offsets, "%d %d ", o.ref, len(text))
-		text = append(append(text, o.text...), '\n')
+func (w *writer) packing(objects []Ref) Stream {
+	var offsets, text []byte
+	for _, ref := range objects {
+		offsets = fmt.Appendf(offsets, "%d %d ", ref, len(text))
+		text = append(append(text, w.small[ref]...), '\n')
 	}
 	d := Dict{"Type": Name("ObjStm"), "N": float64(len(objects)), "First": float64(len(offsets))}
 	return NewStream(d, append(offsets, text...))

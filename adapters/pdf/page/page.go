@@ -37,7 +37,7 @@ func Open(pdf []byte) (*object.File, []*Page, error) {
 func All(f *object.File) ([]*Page, error) {
 	root := f.Catalog()["Pages"]
 	w := &walk{file: f, nodes: f.Objects()}
-	if err := w.node(root, attributes{}, 0); err != nil {
+	if err := w.node(root, nil, 0); err != nil {
 		return nil, err
 	}
 	if count := f.Number(f.Dict(root)["Count"]); count < 1 || count != float64(len(w.pages)) {
@@ -54,46 +54,41 @@ type walk struct {
 	nodes int
 }
 
-// attributes are those that a page may inherit from the nodes above it.
-type attributes struct{ media, crop, rotate, resources any }
+// inheritable are the attributes that a page may inherit from the nodes above it.
+var inheritable = []object.Name{"MediaBox", "CropBox", "Rotate", "Resources"}
 
-func (a attributes) under(node object.Dict) attributes {
-	for key, value := range map[object.Name]*any{"MediaBox": &a.media, "CropBox": &a.crop, "Rotate": &a.rotate, "Resources": &a.resources} {
-		if own := node[key]; own != nil {
-			*value = own
-		}
-	}
-	return a
-}
-
-func (w *walk) node(o any, inherited attributes, depth int) error {
+func (w *walk) node(o any, inherited object.Dict, depth int) error {
 	if w.nodes--; w.nodes < 0 || depth > maxDepth {
 		return errors.New("the PDF's page tree has no end")
 	}
-	node := w.file.Dict(o)
-	inherited = inherited.under(node)
+	node, attributes := w.file.Dict(o), object.Dict{}
+	for _, key := range inheritable {
+		if attributes[key] = node[key]; node[key] == nil {
+			attributes[key] = inherited[key]
+		}
+	}
 	if node["Kids"] == nil {
 		ref, _ := o.(object.Ref)
-		return w.page(ref, node, inherited)
+		return w.page(ref, node, attributes)
 	}
 	for _, kid := range w.file.Array(node["Kids"]) {
-		if err := w.node(kid, inherited, depth+1); err != nil {
+		if err := w.node(kid, attributes, depth+1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *walk) page(ref object.Ref, dict object.Dict, inherited attributes) error {
-	shown, ok := ReadBox(w.file, inherited.media)
+func (w *walk) page(ref object.Ref, dict, attributes object.Dict) error {
+	shown, ok := ReadBox(w.file, attributes["MediaBox"])
 	if !ok {
 		return errors.Join(w.file.Err(), fmt.Errorf("page %d has no size", len(w.pages)+1))
 	}
-	if crop, ok := ReadBox(w.file, inherited.crop); ok {
+	if crop, ok := ReadBox(w.file, attributes["CropBox"]); ok {
 		shown = shown.Within(crop)
 	}
-	turn := (int(math.Mod(w.file.Number(inherited.rotate), 360)) + 360) % 360 / 90 * 90
-	w.pages = append(w.pages, &Page{Ref: ref, Dict: dict, View: View{shown, turn}, Resources: inherited.resources})
+	turn := (int(math.Mod(w.file.Number(attributes["Rotate"]), 360)) + 360) % 360 / 90 * 90
+	w.pages = append(w.pages, &Page{Ref: ref, Dict: dict, View: View{shown, turn}, Resources: attributes["Resources"]})
 	return nil
 }
 

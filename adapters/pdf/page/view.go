@@ -21,38 +21,37 @@ func (v View) Size() domain.Size {
 
 // Rect transforms a box of the page's space.
 func (v View) Rect(b Box) domain.Rect {
-	shown := v.upright().Box(b)
-	height := v.Size().Height
-	return domain.Rect{Left: domain.Length(shown.Left), Top: height - domain.Length(shown.Top),
-		Right: domain.Length(shown.Right), Bottom: height - domain.Length(shown.Bottom)}
+	shown := v.matrix().Box(b)
+	return domain.Rect{Left: domain.Length(shown.Left), Top: domain.Length(shown.Bottom),
+		Right: domain.Length(shown.Right), Bottom: domain.Length(shown.Top)}
 }
 
 // Point transforms a point of the page's space.
 func (v View) Point(x, y float64) (left, top domain.Length) {
-	x, y = v.upright().Point(x, y)
-	return domain.Length(x), v.Size().Height - domain.Length(y)
+	x, y = v.matrix().Point(x, y)
+	return domain.Length(x), domain.Length(y)
 }
 
-// upright returns the transformation from the page's space to that of the page as it is shown, from its bottom left corner.
-func (v View) upright() Matrix {
+// matrix returns the transformation from the page's space, whose y grows downwards then.
+func (v View) matrix() Matrix {
 	s := v.Shown
 	switch v.Turn {
 	case 90:
-		return Matrix{0, -1, 1, 0, -s.Bottom, s.Right}
+		return Matrix{0, 1, 1, 0, -s.Bottom, -s.Left}
 	case 180:
-		return Matrix{-1, 0, 0, -1, s.Right, s.Top}
+		return Matrix{-1, 0, 0, 1, s.Right, -s.Bottom}
 	case 270:
-		return Matrix{0, 1, -1, 0, s.Top, -s.Left}
+		return Matrix{0, -1, -1, 0, s.Top, s.Right}
 	}
-	return Matrix{1, 0, 0, 1, -s.Left, -s.Bottom}
+	return Matrix{1, 0, 0, -1, -s.Left, s.Top}
 }
 
 // Placing returns the transformation from the space of an upright page into this page's space. It moves the upright page's corner
 // (left, top) to a position that is measured from this page's top left corner as it is shown.
 func (v View) Placing(left, top float64, x, y domain.Length) Matrix {
-	u := v.upright()
-	inverse := Matrix{u[0], u[2], u[1], u[3], -u[0]*u[4] - u[1]*u[5], -u[2]*u[4] - u[3]*u[5]} // of a rotation
-	return Matrix{1, 0, 0, 1, x.Points() - left, v.Size().Height.Points() - y.Points() - top}.Times(inverse)
+	m := v.matrix()
+	inverse := Matrix{m[0], m[2], m[1], m[3], -m[0]*m[4] - m[1]*m[5], -m[2]*m[4] - m[3]*m[5]} // of a rotation or a reflection
+	return Matrix{1, 0, 0, -1, x.Points() - left, y.Points() + top}.Times(inverse)
 }
 
 // Box transforms a rectangle of the page as it is shown into the page's space.
