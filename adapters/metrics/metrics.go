@@ -82,8 +82,12 @@ func New(config Config) *Metrics {
 	m.shadowDropped = m.counter("platen_shadow_dropped_total",
 		"Documents of the shadow's sample that were not compared: the service was busy or stopping, or the comparison failed.", "reason")
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	// A metric exists before its first event, where its labels are known.
+	m.resourceSeconds.WithLabelValues("ok")
+	m.resourceSeconds.WithLabelValues("failed")
+	m.resourcesFailed.WithLabelValues(otherReason)
 	if !config.ByClient {
-		m.rateLimited.WithLabelValues() // a counter exists before its first event
+		m.rateLimited.WithLabelValues()
 	}
 	return m
 }
@@ -143,8 +147,11 @@ func (m *Metrics) Text() []byte {
 	return text.Bytes()
 }
 
-// maxReasons bounds the values of the label reason, whatever engines report.
-const maxReasons = 64
+// maxReasons bounds the values of the label reason, whatever engines report. All that follow are otherReason.
+const (
+	maxReasons  = 64
+	otherReason = "other"
+)
 
 // reasons makes label values from the reasons for which resources fail.
 type reasons struct {
@@ -162,7 +169,7 @@ func (r *reasons) of(reason string) string {
 	defer r.mu.Unlock()
 	if !r.seen[reason] {
 		if len(r.seen) >= maxReasons {
-			return "other"
+			return otherReason
 		}
 		r.seen[reason] = true
 	}

@@ -174,6 +174,12 @@ func TestClientsThatLeave(t *testing.T) {
 	requireLines(t, m, "platen_rate_limit_errors_total 0", "platen_rate_limited_total 0")
 }
 
+// Metrics whose labels are known exist before their first event.
+func TestBeforeTheFirstEvent(t *testing.T) {
+	requireLines(t, metrics.New(metrics.Config{}), "platen_rate_limit_errors_total 0", "platen_rate_limited_total 0",
+		`platen_resource_seconds_count{result="failed"} 0`, `platen_resource_seconds_count{result="ok"} 0`, `platen_resources_failed_total{reason="other"} 0`)
+}
+
 func TestWorkers(t *testing.T) {
 	m := metrics.New(metrics.Config{})
 	var lost error
