@@ -38,7 +38,8 @@ func align(a, b *document) *alignment {
 
 // matchInOrder matches the text of the documents as one sequence, and then headers and footers page by page.
 func matchInOrder(a, b []Word, pagesA, pagesB int) *alignment {
-	m := &alignment{a: a, b: b, pagesA: pagesA, pagesB: pagesB, toB: filled(len(a)), toA: filled(len(b))}
+	m := &alignment{a: a, b: b, pagesA: pagesA, pagesB: pagesB}
+	m.toB, m.toA = slices.Repeat([]int{None}, len(a)), slices.Repeat([]int{None}, len(b))
 	s := sequences{func(i, j int) bool { return m.a[i].key == m.b[j].key }, m.pair}
 	isRunning := func(w Word) bool { return w.running }
 	i, j := firstIndex(m.a, isRunning), firstIndex(m.b, isRunning)
@@ -83,18 +84,19 @@ func slide(all []Word, counterparts, back []int) {
 }
 
 // unmatchedText counts the words without a counterpart that are no part of a header or footer.
-func (m *alignment) unmatchedText() (n int) {
-	for i, w := range m.a {
-		if m.toB[i] == None && !w.running {
-			n++
+func (m *alignment) unmatchedText() int {
+	isText := func(w Word) bool { return !w.running }
+	return len(unmatched(m.a, m.toB, isText)) + len(unmatched(m.b, m.toA, isText))
+}
+
+// unmatched are the words of a kind without a counterpart.
+func unmatched(all []Word, counterparts []int, is func(Word) bool) (words []int) {
+	for i, j := range counterparts {
+		if j == None && is(all[i]) {
+			words = append(words, i)
 		}
 	}
-	for j, w := range m.b {
-		if m.toA[j] == None && !w.running {
-			n++
-		}
-	}
-	return n
+	return words
 }
 
 // firstIndex is that of the first word of a kind; the number of words where there is none.
@@ -103,14 +105,6 @@ func firstIndex(words []Word, is func(Word) bool) int {
 		return i
 	}
 	return len(words)
-}
-
-func filled(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = None
-	}
-	return list
 }
 
 func (m *alignment) pair(i, j int) { m.toB[i], m.toA[j] = j, i }
@@ -240,12 +234,9 @@ func withoutHyphen(text string) string {
 func join(pieces, named []Word) Word {
 	whole := pieces[0]
 	for _, p := range pieces[1:] {
-		if p.Page == whole.Page && p.Box.Besides(whole.Box) {
-			whole.blank = max(whole.blank, p.Box.X0-whole.Box.X1)
-		}
 		whole.Pieces += p.Pieces
-		if p.Page == whole.Page && p.Box.Besides(whole.Box) {
-			whole.Box = whole.Box.Union(p.Box)
+		if follows(whole, p) {
+			whole.blank, whole.Box = max(whole.blank, p.Box.X0-whole.Box.X1), whole.Box.Union(p.Box)
 		}
 	}
 	whole.Text, whole.key = "", ""
@@ -255,32 +246,20 @@ func join(pieces, named []Word) Word {
 	return whole
 }
 
-// matchEqual matches the words that are gone here and come there, in their order. Words in the set are left out.
-func (m *alignment) matchEqual(leaveA, leaveB map[int]bool) (pairs [][2]int) {
-	left := m.leftOfB()
-	for i, w := range m.a {
-		if m.toB[i] != None || leaveA[i] {
-			continue
-		}
-		for _, j := range left[w.key] {
-			if m.toA[j] == None && !leaveB[j] {
-				m.pair(i, j)
-				pairs = append(pairs, [2]int{i, j})
-				break
-			}
+// matchEqual matches the words that are gone here and come there, in their order, except those that are forgiven or swapped.
+func (m *alignment) matchEqual() (pairs [][2]int) {
+	may := func(w Word) bool { return !w.forgiven && !w.swapped }
+	left := map[string][]int{}
+	for _, j := range unmatched(m.b, m.toA, may) {
+		left[m.b[j].key] = append(left[m.b[j].key], j)
+	}
+	for _, i := range unmatched(m.a, m.toB, may) {
+		if same := left[m.a[i].key]; len(same) > 0 {
+			m.pair(i, same[0])
+			pairs, left[m.a[i].key] = append(pairs, [2]int{i, same[0]}), same[1:]
 		}
 	}
 	return pairs
-}
-
-func (m *alignment) leftOfB() map[string][]int {
-	left := map[string][]int{}
-	for j, i := range m.toA {
-		if i == None {
-			left[m.b[j].key] = append(left[m.b[j].key], j)
-		}
-	}
-	return left
 }
 
 // Distance is how far a word has moved: by its nearest vertical edge or its centre, so that a word set a little wider has not.

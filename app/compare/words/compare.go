@@ -3,9 +3,7 @@
 package words
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -49,21 +47,18 @@ type Change struct{ From, To int }
 func Compare(readingA, readingB domain.Reading) Comparison {
 	a, b := newDocument(readingA), newDocument(readingB)
 	m := align(a, b)
-	forgivenA, forgivenB := m.runningOnExtraPages()
-	leaveA, leaveB := maps.Clone(forgivenA), maps.Clone(forgivenB)
-	for _, change := range m.swapped() {
-		leaveA[change.From], leaveB[change.To] = true, true
-	}
-	moved := m.matchEqual(leaveA, leaveB)
+	m.forgiveRunning()
+	m.findSwapped()
+	moved := m.matchEqual()
 	m.levelBoxes()
-	notRepeated := a.forgive(m.a, m.toB, b.pages, forgivenA)
-	for _, added := range b.forgive(m.b, m.toA, a.pages, forgivenB) {
+	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: a.forgive(m.a, m.toB, b.pages)}
+	for _, added := range b.forgive(m.b, m.toA, a.pages) {
 		for _, j := range added.Words {
-			forgivenB[j] = added.Kind == TableHead // once more, it says nothing new
+			m.b[j].forgiven = added.Kind == TableHead // once more, it says nothing new
 		}
 	}
-	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: notRepeated}
-	c.Missing, c.Extra = unmatched(m.a, m.toB, forgivenA), unmatched(m.b, m.toA, forgivenB)
+	says := func(w Word) bool { return !w.forgiven && w.key != "" } // extraction may leave out a piece without a key
+	c.Missing, c.Extra = unmatched(m.a, m.toB, says), unmatched(m.b, m.toA, says)
 	c.Changed = m.changes(c.Missing, c.Extra)
 	c.Displaced, c.OtherColumn, c.Blanks = m.displaced(moved), m.otherColumn(), m.blanks()
 	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
@@ -85,16 +80,6 @@ func (m *alignment) levelBoxes() {
 			b.Y0, b.Y1 = b.middle()-height*larger, b.middle()+height*larger
 		}
 	}
-}
-
-// unmatched are the words without a counterpart that are not forgiven, nor a piece that extraction may leave out.
-func unmatched(all []Word, counterparts []int, forgiven map[int]bool) (words []int) {
-	for i, j := range counterparts {
-		if j == None && !forgiven[i] && all[i].key != "" {
-			words = append(words, i)
-		}
-	}
-	return words
 }
 
 // changes finds missing and extra words between the same neighbours.
@@ -121,8 +106,8 @@ func (m *alignment) changes(missing, extra []int) (changed []Change) {
 	return changed
 }
 
-// swapped finds single words that took each other's places between the same neighbours, as two sums of a table may.
-func (m *alignment) swapped() []Change {
+// findSwapped finds single words that took each other's places between the same neighbours, as two sums of a table may.
+func (m *alignment) findSwapped() {
 	var found []Change
 	come := map[string]bool{}
 	for i, j := range m.toB {
@@ -136,7 +121,11 @@ func (m *alignment) swapped() []Change {
 			come[m.b[before+1].key] = true
 		}
 	}
-	return slices.DeleteFunc(found, func(c Change) bool { return !come[m.a[c.From].key] })
+	for _, c := range found {
+		if come[m.a[c.From].key] {
+			m.a[c.From].swapped, m.b[c.To].swapped = true, true
+		}
+	}
 }
 
 // maxDisplaced is how many different words may be displaced. Of more, the documents have their words in another order.

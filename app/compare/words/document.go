@@ -23,6 +23,9 @@ type Word struct {
 	line    int    // of the document
 	running bool   // it is part of a header or a footer
 	divided bool   // its rest stands in the next line
+	swapped bool   // it took another one's place
+	// forgiven: that it has no counterpart says nothing, since one document has more pages.
+	forgiven bool
 	// blank is the widest gap between its pieces, in millimetres.
 	blank float64
 }

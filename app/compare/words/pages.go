@@ -1,5 +1,7 @@
 package words
 
+import "slices"
+
 // Pages says for each page of the reference, from 0, which page of the candidate it is compared with, or None.
 type Pages []int
 
@@ -49,7 +51,7 @@ const maxPagePairs = 4_000_000
 // the same number of pages are paired page by page.
 func pairPages(m *alignment) Pages {
 	pagesA, pagesB := m.pagesA, m.pagesB
-	p := Pages(filled(pagesA))
+	p := slices.Repeat(Pages{None}, pagesA)
 	if pagesA == pagesB || pagesA*pagesB > maxPagePairs {
 		for i := range min(pagesA, pagesB) {
 			p[i] = i

@@ -26,13 +26,13 @@ const (
 	TableHead LineKind = "the table's head"
 )
 
-// forgive adds the unmatched words to a set that are copies of headers, footers and heads of tables, at the edge of a page, or of what
+// forgive forgives the unmatched words that are copies of headers, footers and heads of tables, at the edge of a page, or of what
 // stands on all pages, as far as one document has more pages than the other. It returns the lines that are not repeated although there
 // are pages for them.
-func (d *document) forgive(words []Word, counterparts []int, otherPages int, forgiven map[int]bool) (notRepeated []RepeatedLine) {
+func (d *document) forgive(words []Word, counterparts []int, otherPages int) (notRepeated []RepeatedLine) {
 	unmatched, matched := make([][]int, len(d.lines)), make([]bool, len(d.lines))
 	for i, w := range words {
-		if counterparts[i] == None && !forgiven[i] {
+		if counterparts[i] == None && !w.forgiven {
 			unmatched[w.line] = append(unmatched[w.line], i)
 		} else {
 			matched[w.line] = true
@@ -46,7 +46,7 @@ func (d *document) forgive(words []Word, counterparts []int, otherPages int, for
 		if allowed[l.key] < d.pages-otherPages && (d.atEdge(l) || l.copies == d.pages) {
 			allowed[l.key]++
 			for _, i := range unmatched[n] {
-				forgiven[i] = true
+				words[i].forgiven = true
 			}
 			continue
 		}

@@ -51,20 +51,14 @@ func (d *document) separate(isRunning func(line) bool) []Word {
 	return append(body, last...)
 }
 
-// runningOnExtraPages returns the unmatched words of headers and footers on pages without a counterpart.
-func (m *alignment) runningOnExtraPages() (inA, inB map[int]bool) {
-	inA, inB = map[int]bool{}, map[int]bool{}
+// forgiveRunning forgives the unmatched words of headers and footers on pages without a counterpart.
+func (m *alignment) forgiveRunning() {
 	for i, w := range m.a {
-		if w.running && m.toB[i] == None && m.pages.Candidate(w.Page) == None {
-			inA[i] = true
-		}
+		m.a[i].forgiven = w.running && m.toB[i] == None && m.pages.Candidate(w.Page) == None
 	}
 	for j, w := range m.b {
-		if w.running && m.toA[j] == None && !slices.Contains(m.pages, w.Page) {
-			inB[j] = true
-		}
+		m.b[j].forgiven = w.running && m.toA[j] == None && !slices.Contains(m.pages, w.Page)
 	}
-	return inA, inB
 }
 
 // matchPageNumbers matches numbers that differ only because one document has more pages: each is its own page's number, or

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,7 +13,7 @@ func TestExactFindsALongestCommonSubsequence(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.IntRange(0, 4), 0, 40)
 		a, b := list.Draw(t, "a"), list.Draw(t, "b")
-		toB := filled(len(a))
+		toB := slices.Repeat([]int{None}, len(a))
 		sequences{func(i, j int) bool { return a[i] == b[j] }, func(i, j int) {
 			require.Equal(t, None, toB[i])
 			toB[i] = j
