@@ -21,7 +21,7 @@ type Finding struct {
 	missing, outlined, inHead []int
 	// wordFindings are what became of words.
 	wordFindings []wordFinding
-	styles       map[int]pictures.Style
+	looks        []pictures.Change // of the reference's words
 	codes        []Code
 	structure    comparison.Structure
 }
@@ -44,8 +44,7 @@ type Page struct {
 // New puts together what was found in the words, on the pages, which are in the order of the report, in the looks of the reference's words,
 // and in the codes.
 func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures.Change, codes []Code) *Finding {
-	f := &Finding{a: a, b: b, words: w, pages: pages, codes: codes, structure: compareStructure(a, b),
-		styles: map[int]pictures.Style{}}
+	f := &Finding{a: a, b: b, words: w, pages: pages, looks: looks, codes: codes, structure: compareStructure(a, b)}
 	withoutMoved(pages)
 	var drawn, written []int
 	for _, p := range pages {
@@ -53,13 +52,8 @@ func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures
 	}
 	f.words.Missing, f.words.Extra = without(w.Missing, drawn), without(w.Extra, written)
 	f.words.Changed = slices.DeleteFunc(slices.Clone(w.Changed), func(c words.Change) bool { return slices.Contains(drawn, c.From) })
-	for i, change := range looks {
-		if change.Share > 0 {
-			f.styles[i] = change.Style
-		}
-	}
 	f.missing = without(f.words.Missing, f.outlined)
-	f.findWords(looks)
+	f.findWords()
 	return f
 }
 

@@ -98,10 +98,9 @@ const farMove = 10
 
 // lookReasons reports in what words look different, and which fonts that are.
 func (f *Finding) lookReasons() (told []reason) {
-	const least = 0.1 // less is hardly seen
 	by, shares, otherFont := map[string][]int{}, map[string]float64{}, 0.0
-	for i, l := range f.styles {
-		if l.Share >= least {
+	for i, l := range f.looks {
+		if l.Share >= seenStyle {
 			by[l.By], shares[l.By] = append(by[l.By], i), shares[l.By]+l.Share*f.area(i)
 		}
 		if l.By == pictures.Width {
@@ -109,7 +108,6 @@ func (f *Finding) lookReasons() (told []reason) {
 		}
 	}
 	for _, kind := range sortedKeys(by) {
-		slices.Sort(by[kind])
 		place, text := quote(f.words.A, by[kind])
 		seen := shares[kind]
 		if kind == pictures.Weight {
@@ -124,6 +122,9 @@ func (f *Finding) lookReasons() (told []reason) {
 	}
 	return told
 }
+
+// seenStyle is the least share of a style's difference that is more than hardly seen.
+const seenStyle = 0.1
 
 // noticedMargin is by how many millimetres a margin differs before a reader notices.
 const noticedMargin = 1

@@ -77,8 +77,10 @@ func (f *Finding) Marks() []comparison.Mark {
 		}
 	}
 	f.addMoves(add)
-	for _, i := range f.restyled() {
-		add(comparison.RestyledWord, i, f.words.ToB[i])
+	for i, l := range f.looks {
+		if l.Share >= seenStyle {
+			add(comparison.RestyledWord, i, f.words.ToB[i])
+		}
 	}
 	return bounded(list)
 }
@@ -103,17 +105,6 @@ func (f *Finding) addMoves(add func(comparison.MarkKind, int, int)) {
 			add(comparison.MovedWord, v.From, v.To)
 		}
 	}
-}
-
-func (f *Finding) restyled() []int {
-	words := make([]int, 0, len(f.styles))
-	for i, l := range f.styles {
-		if l.Share >= 0.1 {
-			words = append(words, i)
-		}
-	}
-	slices.Sort(words)
-	return words
 }
 
 // rows says on which row each page is.

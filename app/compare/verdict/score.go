@@ -177,7 +177,7 @@ func (f *Finding) moveDamage(page int) float64 {
 // lookDamage weighs the words of a page that look different.
 func (f *Finding) lookDamage(page int) float64 {
 	sum, most := 0.0, 0.0
-	for i, l := range f.styles {
+	for i, l := range f.looks {
 		if f.words.A[i].Page == page {
 			sum, most = sum+l.Share, max(most, l.Share)
 		}

@@ -48,10 +48,7 @@ func onPages(pages map[string][]int) (told []string) {
 }
 
 func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%d %s", n, verb(n, one, many))
 }
 
 // some quotes the first few.

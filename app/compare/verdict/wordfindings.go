@@ -22,7 +22,7 @@ type wordFinding struct {
 }
 
 // findWords finds what became of words, from how they look among others.
-func (f *Finding) findWords(looks []pictures.Change) {
+func (f *Finding) findWords() {
 	var from, to, repeated []int
 	for _, c := range f.words.Changed {
 		from, to = append(from, c.From), append(to, c.To)
@@ -43,7 +43,7 @@ func (f *Finding) findWords(looks []pictures.Change) {
 			mark: comparison.ExtraWord},
 	}
 	some := func(which func(pictures.Change) bool) (list []int) {
-		for i, change := range looks {
+		for i, change := range f.looks {
 			if which(change) {
 				list = append(list, i)
 			}
@@ -56,7 +56,7 @@ func (f *Finding) findWords(looks []pictures.Change) {
 			is: h.One, are: h.Several, mark: cmp.Or(marks[h], comparison.ChangedWord)})
 	}
 	var ringed []int
-	if slices.ContainsFunc(looks, func(c pictures.Change) bool { return c.Unringed }) {
+	if slices.ContainsFunc(f.looks, func(c pictures.Change) bool { return c.Unringed }) {
 		ringed = some(func(c pictures.Change) bool { return c.Ringed })
 	}
 	f.wordFindings = append(f.wordFindings, []wordFinding{
