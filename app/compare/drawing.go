@@ -19,14 +19,12 @@ import (
 type drawing struct {
 	*Comparer
 	document, engine string
-	a, b             *rendered
+	a, b             side
 	// first: the reference's pages are not in the report yet.
 	first bool
 	// pages and rows are what is found page by page, in the order of the report.
 	pages []verdict.Page
 	rows  []comparison.Row
-	looks looks
-	codes codes
 }
 
 // compare judges the engine's rendering. A failed one is broken, whatever the other is.
@@ -35,16 +33,16 @@ func (d *drawing) compare(ctx context.Context) (result comparison.Comparison, er
 		return d.failed(ctx)
 	}
 	w := words.Compare(d.a.reading, d.b.reading)
-	d.looks = looks{make([]pictures.Look, len(w.A)), make([]pictures.Look, len(w.B))}
+	d.a.looks, d.b.looks = make([]pictures.Look, len(w.A)), make([]pictures.Look, len(w.B))
 	if err := d.draw(ctx, w); err != nil {
 		return result, err
 	}
-	f := verdict.New(d.a.reading, d.b.reading, w, d.pages, d.looks.changes(w), d.codes.compare())
+	f := verdict.New(d.a.reading, d.b.reading, w, d.pages, d.compareLooks(w), d.compareCodes())
 	result = f.Judge(d.engine)
-	for i, r := range []*rendered{d.b, d.a} {
-		if r.leftOut != "" {
+	for i, s := range []side{d.b, d.a} {
+		if s.leftOut != "" {
 			name := []string{d.engine, d.Engines[0].Name}[i]
-			result.Reasons = append([]string{fmt.Sprintf("%s leaves out %s", name, r.leftOut)}, result.Reasons...)
+			result.Reasons = append([]string{fmt.Sprintf("%s leaves out %s", name, s.leftOut)}, result.Reasons...)
 		}
 	}
 	for i := range d.rows {
@@ -79,9 +77,9 @@ func (d *drawing) failed(ctx context.Context) (comparison.Comparison, error) {
 
 // picturesOf returns the pictures of a document's pages, one after the other. Drawing begins with the first one. There is none of
 // words.None, nor where a PDF has more pages than can be drawn.
-func (d *drawing) picturesOf(ctx context.Context, r *rendered) (take func(page int) (*image.RGBA, error), stop func()) {
+func (d *drawing) picturesOf(ctx context.Context, s side) (take func(page int) (*image.RGBA, error), stop func()) {
 	next, stop := iter.Pull2(func(yield func(*image.RGBA, error) bool) {
-		d.Rasterizer.Pages(ctx, r.document.PDF, pictures.DPI)(yield)
+		d.Rasterizer.Pages(ctx, s.document.PDF, pictures.DPI)(yield)
 	})
 	return func(page int) (*image.RGBA, error) {
 		if page == words.None {
@@ -104,7 +102,7 @@ func (d *drawing) draw(ctx context.Context, w words.Comparison) error {
 			return err
 		}
 		pictureB := pictureA
-		if !d.b.equals(d.a) {
+		if !d.b.equals(d.a.rendered) {
 			if pictureB, err = takeB(row.B); err != nil {
 				return err
 			}
@@ -121,12 +119,9 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, pair words.P
 	countedA, countedB := d.a.without(pair.A, a), d.b.without(pair.B, b)
 	page := verdict.Page{PagePair: pair, MarginsA: d.a.addMargins(pair.A, countedA), MarginsB: d.b.addMargins(pair.B, countedB)}
 	row := comparison.Row{Reference: pair.A + 1, Candidate: pair.B + 1}
-	for _, reading := range []struct {
-		page int
-		r    *rendered
-	}{{pair.A, d.a}, {pair.B, d.b}} {
-		if reading.page != words.None {
-			size := reading.r.reading.Pages[reading.page].Size
+	for i, number := range []int{pair.A, pair.B} {
+		if number != words.None {
+			size := []side{d.a, d.b}[i].reading.Pages[number].Size
 			row.Size = [2]float64{max(row.Size[0], size.Width.Millimetres()), max(row.Size[1], size.Height.Millimetres())}
 		}
 	}

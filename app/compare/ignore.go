@@ -104,14 +104,23 @@ func between(a, b domain.Word) byte {
 	return '\n'
 }
 
+// ignoredOn returns the regions of a page, from 0, that do not count; none if there is no such page.
+func (r *rendered) ignoredOn(page int) []domain.Rect {
+	if page < 0 || page >= len(r.ignored) {
+		return nil
+	}
+	return r.ignored[page]
+}
+
 // without returns the picture of a page, from 0, with its ignored regions in the colour around them. The picture stays as it is.
 func (r *rendered) without(page int, picture *image.RGBA) *image.RGBA {
-	if picture == nil || page >= len(r.ignored) || len(r.ignored[page]) == 0 {
+	ignored := r.ignoredOn(page)
+	if picture == nil || len(ignored) == 0 {
 		return picture
 	}
 	covered := image.NewRGBA(picture.Bounds())
 	copy(covered.Pix, picture.Pix)
-	for _, region := range r.ignored[page] {
+	for _, region := range ignored {
 		const inch = float64(domain.Inch)
 		at := func(l domain.Length) float64 { return float64(l) / inch * pictures.DPI }
 		box := image.Rect(int(at(region.Left))-1, int(at(region.Top))-1, int(at(region.Right))+2, int(at(region.Bottom))+2)
@@ -126,15 +135,11 @@ func (d *drawing) ignoredMarks() (marks []comparison.Mark) {
 		return &[4]float64{r.Left.Millimetres(), r.Top.Millimetres(), r.Width().Millimetres(), r.Height().Millimetres()}
 	}
 	for row, r := range d.rows {
-		if page := r.Reference - 1; page >= 0 && page < len(d.a.ignored) {
-			for _, region := range d.a.ignored[page] {
-				marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, From: box(region)})
-			}
+		for _, region := range d.a.ignoredOn(r.Reference - 1) {
+			marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, From: box(region)})
 		}
-		if page := r.Candidate - 1; page >= 0 && page < len(d.b.ignored) {
-			for _, region := range d.b.ignored[page] {
-				marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, To: box(region)})
-			}
+		for _, region := range d.b.ignoredOn(r.Candidate - 1) {
+			marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, To: box(region)})
 		}
 	}
 	return marks

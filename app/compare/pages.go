@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"image"
 	"slices"
 
@@ -11,14 +13,20 @@ import (
 	"platen/domain"
 )
 
-// looks are how the words of both documents are drawn.
-type looks struct{ a, b []pictures.Look }
+// side is one of the two renderings, with what is found page by page.
+type side struct {
+	*rendered
+	// looks are how the words are drawn.
+	looks []pictures.Look
+	// codes are the bar codes and QR codes that the other side does not draw alike at the same place.
+	codes []code
+}
 
-// changes compares the looks of matched words. Pages that are the same were not looked at.
-func (l looks) changes(w words.Comparison) []pictures.Change {
+// compareLooks compares the looks of matched words. Pages that are the same were not looked at.
+func (d *drawing) compareLooks(w words.Comparison) []pictures.Change {
 	changes := make([]pictures.Change, len(w.A))
 	for _, v := range w.Moves {
-		changes[v.From] = pictures.CompareLooks(l.a[v.From], l.b[v.To], w.A[v.From], w.B[v.To])
+		changes[v.From] = pictures.CompareLooks(d.a.looks[v.From], d.b.looks[v.To], w.A[v.From], w.B[v.To])
 	}
 	return changes
 }
@@ -41,29 +49,19 @@ func (d *drawing) comparePage(ctx context.Context, w words.Comparison, pair word
 		found.Same, found.Similarity = true, 1
 		return found, nil
 	}
-	var paintedA, paintedB *pictures.Painted
-	if a != nil {
-		paintedA = pictures.NewPainted(a, d.painted(d.a, pair.A))
-		paintedA.ReadLooks(w.A, pair.A, d.looks.a)
-	}
-	if b != nil {
-		paintedB = pictures.NewPainted(b, d.painted(d.b, pair.B))
-		paintedB.ReadLooks(w.B, pair.B, d.looks.b)
-	}
+	paintedA, paintedB := d.read(d.a, w.A, pair.A, a), d.read(d.b, w.B, pair.B, b)
 	switch {
 	case both:
-		found = pictures.Compare(ctx, w, pair, paintedA, paintedB)
+		found = pictures.Compare(ctx, w, paintedA, paintedB)
 	case a != nil:
-		found.Figures = paintedA.Figures(ctx, w.A, pair.A, pictures.Missing)
+		found.Figures = paintedA.Figures(ctx, pictures.Missing)
 	case b != nil:
-		found.Figures = paintedB.Figures(ctx, w.B, pair.B, pictures.Added)
+		found.Figures = paintedB.Figures(ctx, pictures.Added)
 	}
-	if err := d.readCodes(ctx, w, pair, paintedA, paintedB); err != nil {
-		return found, err
-	}
-	found.Drawn = append(found.Drawn, unseen(w.Missing, d.looks.a)...)
-	found.Written = append(found.Written, unseen(w.Extra, d.looks.b)...)
-	return found, ctx.Err()
+	found.Drawn = append(found.Drawn, unseen(w.Missing, d.a.looks)...)
+	found.Written = append(found.Written, unseen(w.Extra, d.b.looks)...)
+	err = errors.Join(d.readCodes(ctx, &d.a, pair.A, paintedA, paintedB), d.readCodes(ctx, &d.b, pair.B, paintedB, paintedA))
+	return found, cmp.Or(err, ctx.Err())
 }
 
 // unseen are the words that no reader misses: they are not seen where they are.
@@ -71,20 +69,17 @@ func unseen(some []int, all []pictures.Look) []int {
 	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return !all[i].Unseen() })
 }
 
-// painted reads what a page paints, as far as that is understood.
-func (d *drawing) painted(r *rendered, page int) []domain.PaintedRect {
-	if d.Reader == nil {
+// read reads what a page paints, as far as that is understood, and looks at its words; nil if there is no picture of it.
+func (d *drawing) read(s side, all []words.Word, page int, picture *image.RGBA) *pictures.Painted {
+	if picture == nil {
 		return nil
 	}
-	painted, _ := d.Reader.Painted(r.document.PDF, page+1)
-	if page >= len(r.ignored) {
-		return painted
-	}
-	return slices.DeleteFunc(painted, func(p domain.PaintedRect) bool { return inAny(r.ignored[page], p.Rect) })
+	painted, _ := d.Reader.Painted(s.document.PDF, page+1)
+	painted = slices.DeleteFunc(painted, func(p domain.PaintedRect) bool { return inAny(s.ignoredOn(page), p.Rect) })
+	p := pictures.NewPainted(picture, painted, all, page)
+	p.ReadLooks(s.looks)
+	return p
 }
-
-// codes are the bar codes and QR codes that are not drawn alike at the same place.
-type codes struct{ a, b []code }
 
 type code struct {
 	page int
@@ -97,32 +92,22 @@ type code struct {
 // maxCodes bounds the codes of a page that are read.
 const maxCodes = 50
 
-// readCodes reads the codes of a page and of its counterpart at a resolution that shows their modules.
-func (d *drawing) readCodes(ctx context.Context, w words.Comparison, pair words.PagePair, a, b *pictures.Painted) error {
-	for _, side := range []struct {
-		r     *rendered
-		page  int
-		own   *pictures.Painted
-		other *pictures.Painted
-		words []words.Word
-		found *[]code
-	}{{d.a, pair.A, a, b, w.A, &d.codes.a}, {d.b, pair.B, b, a, w.B, &d.codes.b}} {
-		if side.own == nil {
+// readCodes reads the codes of a page, if it is drawn, at a resolution that shows their modules. It may have no counterpart.
+func (d *drawing) readCodes(ctx context.Context, s *side, page int, own, other *pictures.Painted) error {
+	if own == nil {
+		return nil
+	}
+	boxes := own.Codes()
+	for _, box := range boxes[:min(len(boxes), maxCodes)] {
+		if other != nil && own.SameAt(other, box) {
 			continue
 		}
-		boxes := side.own.Codes(side.words, side.page)
-		for _, box := range boxes[:min(len(boxes), maxCodes)] {
-			if side.other != nil && side.own.SameAt(side.other, box) {
-				continue
-			}
-			picture, err := d.Rasterizer.Region(ctx, side.r.document.PDF, side.page+1, region(box), codeDPI)
-			if err != nil {
-				return err
-			}
-			if pattern, ok := pictures.ReadPattern(picture); ok {
-				alike := side.other != nil && side.own.Alike(side.other, box)
-				*side.found = append(*side.found, code{side.page, box, alike, pattern})
-			}
+		picture, err := d.Rasterizer.Region(ctx, s.document.PDF, page+1, region(box), codeDPI)
+		if err != nil {
+			return err
+		}
+		if pattern, ok := pictures.ReadPattern(picture); ok {
+			s.codes = append(s.codes, code{page, box, other != nil && own.Alike(other, box), pattern})
 		}
 	}
 	return nil
@@ -137,11 +122,11 @@ func region(b words.Box) domain.Rect {
 	return domain.Rect{Left: at(b.X0 - around), Top: at(b.Y0 - around), Right: at(b.X1 + around), Bottom: at(b.Y1 + around)}
 }
 
-// compare returns the codes of the reference that the candidate does not have anywhere: it has another one for them, or none.
-func (c codes) compare() (changed []verdict.Code) {
-	others := slices.Clone(c.b)
+// compareCodes returns the codes of the reference that the candidate does not have anywhere: it has another one for them, or none.
+func (d *drawing) compareCodes() (changed []verdict.Code) {
+	others := slices.Clone(d.b.codes)
 	var gone []code
-	for _, was := range c.a {
+	for _, was := range d.a.codes {
 		k := slices.IndexFunc(others, func(is code) bool { return was.Equal(is.Pattern) })
 		if k < 0 {
 			gone = append(gone, was)

@@ -39,7 +39,7 @@ type Engine struct {
 type Comparer struct {
 	Engines    []Engine
 	Rasterizer ports.Rasterizer
-	// Reader reads what the Rasterizer does not; nil: bookmarks, lines, controls, codes and the direction of text are not compared.
+	// Reader reads what the Rasterizer does not.
 	Reader ports.PDFReader
 	// Report keeps the pictures; nil: they are not drawn.
 	Report ports.ComparisonReport
@@ -191,7 +191,8 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 		}
 	}
 	for i := range renders[1:] {
-		d := &drawing{Comparer: c, document: name, engine: c.Engines[i+1].Name, a: renders[0], b: renders[i+1], first: i == 0}
+		d := &drawing{Comparer: c, document: name, engine: c.Engines[i+1].Name, first: i == 0}
+		d.a.rendered, d.b.rendered = renders[0], renders[i+1]
 		result, err := d.compare(ctx)
 		if err != nil {
 			return document, fmt.Errorf("compare %s: %w", name, err)
@@ -240,7 +241,7 @@ func (c *Comparer) describe(r *rendered) comparison.Render {
 	if asked := r.document.Standards; len(asked.Claimed.List())+len(asked.Unmet) > 0 {
 		d.Standards = asked.String()
 	}
-	if c.Reader != nil && r.document.Standards.Wished(domain.UA1) {
+	if r.document.Standards.Wished(domain.UA1) {
 		faint, _ := c.Reader.FaintText(r.document.PDF) // not every PDF that can be drawn can be read so
 		for _, text := range faint {
 			d.FaintText = append(d.FaintText, fmt.Sprintf("page %d: %s", text.Page, text))

@@ -122,7 +122,7 @@ func compared(t fatal, a, b domain.Reading) comparison.Comparison {
 
 func run(t fatal, rasterizer ports.Rasterizer, names ...source) *kept {
 	report := &kept{}
-	comparer := &compare.Comparer{Rasterizer: rasterizer, Report: report, Runs: 1}
+	comparer := &compare.Comparer{Rasterizer: rasterizer, Reader: outlines{}, Report: report, Runs: 1}
 	for _, name := range names {
 		label := string(name)
 		if label == "" {
@@ -404,7 +404,7 @@ func TestEqualPDFsAreReadOnce(t *testing.T) {
 // TestRunWithoutReport: the summary is the result if nobody keeps pictures.
 func TestRunWithoutReport(t *testing.T) {
 	page := text(someWords(9))
-	comparer := &compare.Comparer{Rasterizer: sketches{"a": page}, Runs: 1,
+	comparer := &compare.Comparer{Rasterizer: sketches{"a": page}, Reader: outlines{}, Runs: 1,
 		Engines: []compare.Engine{{Name: "a", Source: source("a"), Version: func() string { return "" }}}}
 	summary, err := comparer.Run(t.Context(), []ports.Sample{{Name: "sample"}})
 	require.NoError(t, err)

@@ -13,13 +13,8 @@ const blockSize = 16
 // shift is a displacement in pixels.
 type shift struct{ dx, dy int }
 
-// blocks are two pictures of a page, which are compared block by block. Words of the masks are judged elsewhere; moves are those of the
-// page's words.
-type blocks struct {
-	a, b           canvas
-	wordsA, wordsB *mask
-	moved          []wordShift
-}
+// blocks are two pages, which are compared block by block. Words are judged elsewhere.
+type blocks struct{ a, b *Painted }
 
 // compare compares the pictures. It ends early, without a meaning, when ctx does.
 func (g blocks) compare(ctx context.Context) Difference {
@@ -31,7 +26,7 @@ func (g blocks) compare(ctx context.Context) Difference {
 		for x := 0; x < g.a.w; x += blockSize {
 			all++
 			block := image.Rect(x, y, x+blockSize, y+blockSize).Intersect(page)
-			if g.a.sameIn(g.b, block) {
+			if g.a.sameIn(g.b.canvas, block) {
 				result.Similarity++
 				continue
 			}
@@ -72,7 +67,7 @@ const same = 0.995
 // align finds the counterpart of a block, in which some pixels changed in place: there, or where the nearest word went, within a pixel. It
 // returns their similarity, and what differs beside words: its strength in pixels, and the number of the pixels.
 func (g blocks) align(block image.Rectangle, changed int) (best, strength, area float64) {
-	dx, dy := nearestMove(g.moved, boxOf(block))
+	dx, dy := nearestMove(g.a.moved, boxOf(block))
 	went := shift{toPixels(dx), toPixels(dy)}
 	places := []shift{{}, went}
 	if went == (shift{}) {
@@ -82,7 +77,7 @@ func (g blocks) align(block image.Rectangle, changed int) (best, strength, area 
 	for _, s := range places {
 		for n := 0; n < 9 && best <= same; n++ {
 			near := shift{s.dx + n%3 - 1, s.dy + n/3 - 1}
-			if v := similarity(g.a, g.b, block, near.dx, near.dy); v > best {
+			if v := similarity(g.a.canvas, g.b.canvas, block, near.dx, near.dy); v > best {
 				best, at = v, near
 			}
 		}
@@ -103,10 +98,10 @@ func (g blocks) align(block image.Rectangle, changed int) (best, strength, area 
 func (g blocks) difference(block image.Rectangle, s shift) (sum, n float64) {
 	for v := block.Min.Y; v < block.Max.Y; v++ {
 		for u := block.Min.X; u < block.Max.X; u++ {
-			if g.wordsA.has(u, v) || g.wordsB.has(u+s.dx, v+s.dy) {
+			if g.a.text.has(u, v) || g.b.text.has(u+s.dx, v+s.dy) {
 				continue
 			}
-			if d := differs(g.a, u, v, g.b, u+s.dx, v+s.dy); d > 0 {
+			if d := differs(g.a.canvas, u, v, g.b.canvas, u+s.dx, v+s.dy); d > 0 {
 				sum, n = sum+float64(min(plain, d))/plain, n+1
 			}
 		}

@@ -65,10 +65,10 @@ func clusters(small []words.Box, together func(a, b words.Box) bool) (found []wo
 }
 
 // Codes are the boxes of a page that may be bar codes or QR codes: without words, and black and white in turns.
-func (p *Painted) Codes(all []words.Word, page int) (found []words.Box) {
+func (p *Painted) Codes() (found []words.Box) {
 	for _, b := range p.boxes {
-		hasWords := slices.ContainsFunc(all, func(w words.Word) bool {
-			return w.Page == page && w.Box.Overlap(b) > 0.5 && w.Box.Height()*w.Box.Width() > 0.03*b.Width()*b.Height()
+		hasWords := slices.ContainsFunc(p.here, func(w words.Word) bool {
+			return w.Box.Overlap(b) > 0.5 && w.Box.Height()*w.Box.Width() > 0.03*b.Width()*b.Height()
 		})
 		if !hasWords && p.alternates(b) {
 			found = append(found, b)

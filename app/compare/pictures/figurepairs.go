@@ -11,16 +11,14 @@ import (
 // figures are those of two pages that are compared, at the places that follow the words around them.
 type figures struct {
 	a, b  *Painted
-	moved []wordShift
 	tries int
 }
 
-// compareFigures compares the figures of two pages, except what stands at the known places of each. What is missing here may have gone to
-// another page. It ends early, without a meaning, when ctx does.
-func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift,
-	knownA, knownB []words.Box) (changed []Figure) {
-	c := &figures{a: a, b: b, moved: moved}
-	left, others := a.figures(ctx, wordsA, b, knownA), b.figures(ctx, wordsB, a, knownB)
+// compareFigures compares the figures of two pages. What is missing here may have gone to another page. It ends early, without a meaning,
+// when ctx does.
+func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
+	c := &figures{a: a, b: b}
+	left, others := a.figures(ctx, b), b.figures(ctx, a)
 	for _, find := range []func(f Figure, others []Figure) (int, FigureChange){c.inPlace, c.elsewhere, c.resized, c.scaled} {
 		left = slices.DeleteFunc(left, func(f Figure) bool {
 			if ctx.Err() != nil {
@@ -37,8 +35,7 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 			return true
 		})
 	}
-	changed = append(changed, unpaired(left, a, b, wordsA, wordsB, moved, Missing)...)
-	changed = append(changed, unpaired(others, b, a, wordsB, wordsA, backwards(moved), Added)...)
+	changed = slices.Concat(changed, a.unpaired(b, left, Missing), b.unpaired(a, others, Added))
 	for i, f := range changed {
 		if f.By == Recoloured && saysColour(f, changed) {
 			changed[i].By = Exchanged
@@ -49,7 +46,7 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 
 // inPlace finds the counterpart where the words around a figure went.
 func (c *figures) inPlace(f Figure, others []Figure) (int, FigureChange) {
-	place := follow(c.moved, f.Box)
+	place := follow(c.a.moved, f.Box)
 	k := slices.IndexFunc(others, func(o Figure) bool { return sidesAway(place, o.Box) == 0 })
 	if k < 0 {
 		return k, ""
@@ -86,7 +83,7 @@ func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
 	switch {
 	case k < 0:
 		return k, ""
-	case f.alone(others[k], c.moved) && (f.Kind == Rule || c.a.isMark(f) && c.b.isMark(others[k])):
+	case f.alone(others[k], c.a.moved) && (f.Kind == Rule || c.a.isMark(f) && c.b.isMark(others[k])):
 		return k, Moved
 	}
 	return k, f.restyled(others[k], like)
@@ -94,10 +91,10 @@ func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
 
 // resized finds a counterpart of which one side stands elsewhere, other than the words do.
 func (c *figures) resized(f Figure, others []Figure) (int, FigureChange) {
-	place := follow(c.moved, f.Box)
+	place := follow(c.a.moved, f.Box)
 	k := slices.IndexFunc(others, func(o Figure) bool { return f.Kind == o.Kind && sidesAway(place, o.Box) == 1 })
 	switch {
-	case k < 0 || f.Kind != Sign || followsWords(f.Box, others[k].Box, c.moved):
+	case k < 0 || f.Kind != Sign || followsWords(f.Box, others[k].Box, c.a.moved):
 		return k, ""
 	case len(f.outline) > 0 && f.aboutAsLarge(others[k]) && c.likeness(f, others[k]) >= sameForm:
 		return k, Altered // a dashed line ends with a dash
@@ -120,13 +117,13 @@ func (c *figures) scaled(f Figure, others []Figure) (int, FigureChange) {
 }
 
 // unpaired are the figures of a page without a counterpart that the other page does not show at their place either.
-func unpaired(left []Figure, p, other *Painted, text, otherText *mask, moved []wordShift, by FigureChange) (changed []Figure) {
+func (p *Painted) unpaired(other *Painted, left []Figure, by FigureChange) (changed []Figure) {
 	for _, f := range left {
-		if by == Added && p.plainAt(inside(f.Box), text) {
+		if by == Added && p.plainAt(inside(f.Box), p.text) {
 			f.Kind = Rule // a plain shape more decorates
 		}
-		place := follow(moved, f.Box)
-		share, _ := other.ink(place, otherText, other.colourAround(pixels(place).Inset(-2)))
+		place := follow(p.moved, f.Box)
+		share, _ := other.ink(place, other.colourAround(pixels(place).Inset(-2)))
 		switch {
 		case share < f.share/4:
 			f.By = by

@@ -80,21 +80,21 @@ const (
 	maxFigures, maxTries = 500, 2000
 )
 
-// Figures are those of a page, from 0, that has no counterpart.
-func (p *Painted) Figures(ctx context.Context, w []words.Word, page int, by FigureChange) []Figure {
-	all := p.figures(ctx, maskWords(p.canvas, w, page), nil, nil)
+// Figures are those of a page that has no counterpart.
+func (p *Painted) Figures(ctx context.Context, by FigureChange) []Figure {
+	all := p.figures(ctx, nil)
 	for i := range all {
 		all[i].By = by
 	}
 	return all
 }
 
-// figures are those of a page that can be seen, except what another page, if there is one, draws in the same way, and what stands at known
-// places. It ends early, without a meaning, when ctx does.
-func (p *Painted) figures(ctx context.Context, m *mask, other *Painted, known []words.Box) (found []Figure) {
+// figures are those of a page that can be seen, except what another page, if there is one, draws in the same way, and known shapes. It
+// ends early, without a meaning, when ctx does.
+func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) {
 	for _, f := range p.drawn[:min(len(p.drawn), maxFigures)] {
 		short, long := min(f.Width(), f.Height()), max(f.Width(), f.Height())
-		text, most := m.share(pixels(f.Box)), 0.1
+		text, most := p.text.share(pixels(f.Box)), 0.1
 		if short <= thinnest {
 			most = 0.5 // more is a line under words
 		}
@@ -107,12 +107,12 @@ func (p *Painted) figures(ctx context.Context, m *mask, other *Painted, known []
 		if long < smallest || short < smallest && long < shortest || text > most ||
 			f.outline.isRectangle() && short > largestBox && !p.showsEdge(f.Box) ||
 			ctx.Err() != nil || other != nil && p.drawsSame(other, f) ||
-			slices.ContainsFunc(known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 }) {
+			slices.ContainsFunc(p.known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 }) {
 			continue
 		}
-		plain := f.Kind == Sign && p.plainAt(inside(f.Box), m)
+		plain := f.Kind == Sign && p.plainAt(inside(f.Box), p.text)
 		for _, f.paper = range p.coloursAround(pixels(f.Box).Inset(-2)) {
-			if f.share, f.colour = p.ink(f.Box, m, f.paper); !plain || long < smallestSign || f.share >= hollow {
+			if f.share, f.colour = p.ink(f.Box, f.paper); !plain || long < smallestSign || f.share >= hollow {
 				break // otherwise most of what is around it may be more of its own colour, as bars that it touches
 			}
 		}

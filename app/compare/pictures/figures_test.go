@@ -44,7 +44,7 @@ func with(all ...drawn) *pictures.Painted {
 	for _, d := range all {
 		rects = append(rects, domain.PaintedRect{Kind: domain.Shape, Rect: rect(d)})
 	}
-	return pictures.NewPainted(picture(all...), rects)
+	return pictures.NewPainted(picture(all...), rects, nil, 0)
 }
 
 // picture is a white page with them.
@@ -81,10 +81,10 @@ func TestFiguresByOutline(t *testing.T) {
 		picture := picture()
 		pixels := func(v float64) int { return int(v / 25.4 * pictures.DPI) }
 		draw.Draw(picture, image.Rect(pixels(left)+2, pixels(top)+2, pixels(left+size), pixels(top+size)), image.NewUniform(red), image.Point{}, draw.Src)
-		return pictures.NewPainted(picture, []domain.PaintedRect{painted})
+		return pictures.NewPainted(picture, []domain.PaintedRect{painted}, nil, 0)
 	}
 	by := func(b *pictures.Painted) (changes []pictures.FigureChange) {
-		for _, f := range pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, arrow(20, 20, 6, false), b).Figures {
+		for _, f := range pictures.Compare(t.Context(), words.Comparison{}, arrow(20, 20, 6, false), b).Figures {
 			changes = append(changes, f.By)
 		}
 		return changes
@@ -118,7 +118,7 @@ func TestFigures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			was := map[string]drawn{"a dot": dot, "a lon": bar, "a bar": bar, "a lin": line, "an ar": arrow, "a ban": band}[name[:5]]
-			found := pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, with(lamp, was), with(lamp, test.is))
+			found := pictures.Compare(t.Context(), words.Comparison{}, with(lamp, was), with(lamp, test.is))
 			if test.want == "" {
 				require.Empty(t, found.Figures)
 				return
@@ -139,7 +139,7 @@ func TestBarsThatTouch(t *testing.T) {
 		}
 		return with(all...)
 	}
-	for _, f := range pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, bars(20), bars(0)).Figures {
+	for _, f := range pictures.Compare(t.Context(), words.Comparison{}, bars(20), bars(0)).Figures {
 		require.Equal(t, pictures.Moved, f.By)
 	}
 }
@@ -155,7 +155,7 @@ func TestFiguresWithLines(t *testing.T) {
 			painted = append(painted, domain.PaintedRect{Kind: domain.Shape, Outline: outline,
 				Rect: rect(drawn{x + inset, 100 + inset, size - 2*inset, size - 2*inset, red, ""})})
 		}
-		return pictures.NewPainted(picture(shape), painted)
+		return pictures.NewPainted(picture(shape), painted, nil, 0)
 	}
-	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, triangle(100, half, 0), triangle(99, 0)).Figures)
+	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, triangle(100, half, 0), triangle(99, 0)).Figures)
 }

@@ -237,14 +237,14 @@ func commonestAround(picture *image.RGBA, r image.Rectangle, except []uint8) (co
 }
 
 // ink is the share of a figure's place that is drawn, that is neither in the colour of its paper nor words, and its colour.
-func (p *Painted) ink(b words.Box, text *mask, paper []uint8) (share float64, colour [3]float64) {
+func (p *Painted) ink(b words.Box, paper []uint8) (share float64, colour [3]float64) {
 	r := pixels(b).Inset(-1)
 	n, sum, most := 0.0, 0.0, 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			drawn := p.at(x, y)
 			d := apart(drawn, paper)
-			if d <= leastContrast || text != nil && text.has(x, y) {
+			if d <= leastContrast || p.text.has(x, y) {
 				continue
 			}
 			n, sum, most = n+1, sum+float64(d), max(most, d)

@@ -20,20 +20,14 @@ type Look struct {
 	turn                                float64
 }
 
-// ReadLooks looks at the words of a page, from 0, and sets theirs.
-func (p *Painted) ReadLooks(all []words.Word, page int, looks []Look) {
-	var here []words.Word
-	for _, w := range all {
-		if w.Page == page {
-			here = append(here, w)
-		}
-	}
-	for i, w := range all {
-		if w.Page != page || behindOthers(w, here) {
+// ReadLooks looks at the words of the page, and sets theirs among those of the document.
+func (p *Painted) ReadLooks(looks []Look) {
+	for i, w := range p.all {
+		if w.Page != p.page || behindOthers(w, p.here) {
 			continue
 		}
 		looks[i] = Look{ink: readInk(p.canvas, w.Box), drawn: true, turn: p.turnOf(w.Box), raised: p.raises(w.Box), ringed: p.surrounds(w.Box)}
-		p.addLines(&looks[i], w, here)
+		p.addLines(&looks[i], w)
 	}
 }
 
@@ -77,7 +71,7 @@ func says(text string) bool {
 }
 
 // addLines finds the lines through and under a word.
-func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
+func (p *Painted) addLines(look *Look, w words.Word) {
 	if !says(w.Text) {
 		return
 	}
@@ -92,10 +86,10 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 			look.struck = true
 		case at >= 0.72 && at < 1:
 			look.underlined = true
-		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, page):
+		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, p.here):
 			look.overlined = true
 		}
-		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, page) && !p.goesOn(l) {
+		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !p.goesOn(l) {
 			look.fraction, look.underlined = true, false
 		}
 	}

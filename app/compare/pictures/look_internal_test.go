@@ -28,7 +28,7 @@ func TestClippedLine(t *testing.T) {
 	part := func(from, to float64) words.Box {
 		return words.Box{X0: from * pixel, Y0: 20 * pixel, X1: to * pixel, Y1: 20.5 * pixel}
 	}
-	p, white := NewPainted(picture, nil), [3]float64{255, 255, 255}
+	p, white := NewPainted(picture, nil, nil, 0), [3]float64{255, 255, 255}
 	require.False(t, p.shows(part(60, 109), white))
 	require.True(t, p.shows(part(120, 160), white))
 }

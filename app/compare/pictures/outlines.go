@@ -11,24 +11,14 @@ import (
 	"platen/app/compare/words"
 )
 
-// side is a page of one of two documents, and its words that the other one does not have.
-type side struct {
-	canvas
-	words     []words.Word
-	page      int
-	unmatched []int
-	changed   []int // of these, which became others
-	moved     []wordShift
-}
-
-// drawnOn finds the words that only this side has as text, and that are drawn on the other one: engines that draw a font as outlines or
-// pictures leave no text, yet say the same to a reader. It marks where they are drawn. Words that stand side by side are looked for
-// together.
-func (s side) drawnOn(ctx context.Context, other side, drawn *mask) (found []int) {
-	if len(s.unmatched) == 0 {
+// drawnOn finds the words that only this page has as text, unless they became others, and that are drawn on the other one: engines that
+// draw a font as outlines or pictures leave no text, yet say the same to a reader. It marks where they are drawn. Words that stand side by
+// side are looked for together.
+func (p *Painted) drawnOn(ctx context.Context, other *Painted, unmatched, changed []int) (found []int) {
+	if len(unmatched) == 0 {
 		return nil
 	}
-	a, b := withoutWords(s.canvas, s.words, s.page, s.unmatched), withoutWords(other.canvas, other.words, other.page, nil)
+	a, b := p.withoutWords(unmatched), other.withoutWords(nil)
 	var row []int
 	var box words.Box
 	letters := 0
@@ -42,19 +32,18 @@ func (s side) drawnOn(ctx context.Context, other side, drawn *mask) (found []int
 		}
 		// Lines stand above and below what is drawn of a word. A mark on every page, as a watermark, stays where words move.
 		core := words.Box{X0: box.X0, Y0: box.Y0 + box.Height()/4, X1: box.X1, Y1: box.Y1 - box.Height()/4}
-		dx, dy := nearestMove(s.moved, box)
-		for _, place := range []words.Box{box.Moved(dx, dy), box} {
+		for _, place := range []words.Box{follow(p.moved, box), box} {
 			if len(row) > 0 && drawnAlike(a, b, core, shift{toPixels(place.X0 - box.X0), toPixels(place.Y0 - box.Y0)}, least) {
 				found = append(found, row...)
-				drawn.fill(place, aroundWords)
+				other.text.fill(place, aroundWords)
 				break
 			}
 		}
 		row, letters = nil, 0
 	}
-	for _, i := range s.unmatched {
-		word := s.words[i]
-		if word.Page != s.page || slices.Contains(s.changed, i) || word.Pieces != 1 || covered(other.words, other.page, word.Box) {
+	for _, i := range unmatched {
+		word := p.all[i]
+		if word.Page != p.page || slices.Contains(changed, i) || word.Pieces != 1 || covered(other.here, word.Box) {
 			continue
 		}
 		if ctx.Err() != nil {
@@ -70,12 +59,13 @@ func (s side) drawnOn(ctx context.Context, other side, drawn *mask) (found []int
 	return found
 }
 
-// withoutWords returns a canvas without the words of a page, except some: where they stand, its brightness is what is above them.
-func withoutWords(c canvas, all []words.Word, page int, except []int) canvas {
+// withoutWords returns the canvas without the words, except some: where they stand, its brightness is what is above them.
+func (p *Painted) withoutWords(except []int) canvas {
+	c := p.canvas
 	c.brightness = slices.Clone(c.brightness)
-	for i, w := range all {
+	for i, w := range p.all {
 		r := pixels(w.Box).Intersect(image.Rect(0, 1, c.w, c.h))
-		if w.Page != page || r.Empty() || slices.Contains(except, i) {
+		if w.Page != p.page || r.Empty() || slices.Contains(except, i) {
 			continue
 		}
 		for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -87,46 +77,37 @@ func withoutWords(c canvas, all []words.Word, page int, except []int) canvas {
 
 // inOtherCase returns the words that became the same ones in capitals, or no longer are, and look as before: of small capitals, one engine
 // writes what the document says, and another one what it draws.
-func inOtherCase(w words.Comparison, page, candidate int, a, b canvas) (drawn, written []int) {
+func inOtherCase(w words.Comparison, a, b *Painted) (drawn, written []int) {
 	for _, c := range w.Changed {
 		was, is := w.A[c.From], w.B[c.To]
-		if was.Page != page || is.Page != candidate ||
+		if was.Page != a.page || is.Page != b.page ||
 			strings.ToUpper(was.Text) != is.Text && was.Text != strings.ToUpper(is.Text) {
 			continue
 		}
-		if drawnAlike(a, b, was.Box, shift{toPixels(is.Box.X0 - was.Box.X0), toPixels(is.Box.Y0 - was.Box.Y0)}, exactlyAlike) {
+		if drawnAlike(a.canvas, b.canvas, was.Box, shift{toPixels(is.Box.X0 - was.Box.X0), toPixels(is.Box.Y0 - was.Box.Y0)}, exactlyAlike) {
 			drawn, written = append(drawn, c.From), append(written, c.To)
 		}
 	}
 	return drawn, written
 }
 
-// drawsMarks returns the marks of lists, among some words of a page of the other document, that this page draws, and the shapes.
-func (p *Painted) drawsMarks(all []words.Word, some []int, page int, moved []wordShift) (marks []int, shapes []words.Box) {
+// drawsMarks returns the marks of lists, among some words of the other page, that this page draws, and knows their shapes.
+func (p *Painted) drawsMarks(other *Painted, some []int) (marks []int) {
 	for _, i := range some {
-		if all[i].Page != page || strings.Trim(all[i].Text, "•◦▪") != "" {
+		if other.all[i].Page != other.page || strings.Trim(other.all[i].Text, "•◦▪") != "" {
 			continue
 		}
-		at := all[i].Box
-		place := follow(slices.DeleteFunc(slices.Clone(moved), func(w wordShift) bool { return !w.box.Besides(at) }), at)
+		at := other.all[i].Box
+		place := follow(slices.DeleteFunc(slices.Clone(other.moved), func(w wordShift) bool { return !w.box.Besides(at) }), at)
 		k := slices.IndexFunc(p.drawn, func(f Figure) bool {
 			return f.Kind == Sign && max(f.Width(), f.Height()) < place.Height()/2 && f.Besides(place) &&
 				math.Abs(f.X0+f.X1-place.X0-place.X1)/2 < listIndent
 		})
 		if k >= 0 {
-			marks, shapes = append(marks, i), append(shapes, p.drawn[k].Box)
+			marks, p.known = append(marks, i), append(p.known, p.drawn[k].Box)
 		}
 	}
-	return marks, shapes
-}
-
-// backwards are the ways from where words went to where they were.
-func backwards(moved []wordShift) []wordShift {
-	back := make([]wordShift, len(moved))
-	for i, w := range moved {
-		back[i] = wordShift{w.box.Moved(w.dx, w.dy), -w.dx, -w.dy}
-	}
-	return back
+	return marks
 }
 
 const (
@@ -145,8 +126,8 @@ const (
 )
 
 // covered reports whether one of the words of a page stands there.
-func covered(all []words.Word, page int, b words.Box) bool {
-	return slices.ContainsFunc(all, func(w words.Word) bool { return w.Page == page && w.Box.AsTall(b) && w.Box.Overlap(b) > 0.2 })
+func covered(page []words.Word, b words.Box) bool {
+	return slices.ContainsFunc(page, func(w words.Word) bool { return w.Box.AsTall(b) && w.Box.Overlap(b) > 0.2 })
 }
 
 // nearestMove is how far the nearest word moved, in millimetres.

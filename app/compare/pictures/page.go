@@ -48,52 +48,36 @@ func Same(a, b *image.RGBA) bool {
 	return a == b || a.Bounds() == b.Bounds() && a.Stride == b.Stride && bytes.Equal(a.Pix, b.Pix)
 }
 
-// Compare compares a page with its counterpart. It ends early, without a meaning, when ctx does: within some
-// milliseconds, since a shadow gives way to clients.
-func Compare(ctx context.Context, w words.Comparison, pages words.PagePair, a, b *Painted) Page {
-	page, candidate := pages.A, pages.B
-	canvasA, canvasB := a.canvas, b.canvas
+// Compare compares a page with its counterpart, and enlarges the smaller one. It ends early, without a meaning, when ctx does: within
+// some milliseconds, since a shadow gives way to clients.
+func Compare(ctx context.Context, w words.Comparison, a, b *Painted) Page {
 	if size := a.Bounds().Union(b.Bounds()).Size(); a.Bounds() != b.Bounds() {
-		canvasA, canvasB = newCanvas(a.RGBA, size), newCanvas(b.RGBA, size)
+		a.canvas, b.canvas = newCanvas(a.RGBA, size), newCanvas(b.RGBA, size)
 	}
-	var found Page
-	var moved []wordShift
 	for _, v := range w.Moves {
-		if wa, wb := w.A[v.From], w.B[v.To]; wa.Page == page && wb.Page == candidate {
-			moved = append(moved, wordShift{wa.Box, v.DX, v.DY})
+		if wa, wb := w.A[v.From], w.B[v.To]; wa.Page == a.page && wb.Page == b.page {
+			a.moved = append(a.moved, wordShift{wa.Box, v.DX, v.DY})
+			b.moved = append(b.moved, wordShift{wa.Box.Moved(v.DX, v.DY), -v.DX, -v.DY})
 		}
 	}
-	found.Controls = compareControls(a, b, moved)
-	was, is := side{canvasA, w.A, page, w.Missing, nil, moved}, side{canvasB, w.B, candidate, w.Extra, nil, backwards(moved)}
+	var changedA, changedB []int
 	for _, c := range w.Changed {
-		was.changed, is.changed = append(was.changed, c.From), append(is.changed, c.To)
+		changedA, changedB = append(changedA, c.From), append(changedB, c.To)
 	}
-	wordsA, wordsB := maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate)
-	found.Outlined = was.drawnOn(ctx, is, wordsB)
-	var marksA, marksB []words.Box
-	found.Drawn, marksB = b.drawsMarks(w.A, w.Missing, page, moved)
-	found.Written, marksA = a.drawsMarks(w.B, w.Extra, candidate, backwards(moved))
-	drawn, written := inOtherCase(w, page, candidate, canvasA, canvasB)
-	found.Drawn, found.Written = append(found.Drawn, drawn...), slices.Concat(found.Written, written, is.drawnOn(ctx, was, wordsA))
+	var found Page
+	found.Controls = compareControls(a, b)
+	found.Outlined = a.drawnOn(ctx, b, w.Missing, changedA)
+	drawn, written := inOtherCase(w, a, b)
+	found.Drawn = append(b.drawsMarks(a, w.Missing), drawn...)
+	found.Written = slices.Concat(a.drawsMarks(b, w.Extra), written, b.drawnOn(ctx, a, w.Extra, changedB))
 	for _, c := range found.Controls {
-		marksA = append(marksA, c.Box)
+		a.known = append(a.known, c.Box)
 	}
-	found.Figures = compareFigures(ctx, a, b, wordsA, wordsB, moved, marksA, marksB)
-	found.Difference = blocks{canvasA, canvasB, wordsA, wordsB, moved}.compare(ctx)
-	found.Same = found.Changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
+	found.Figures = compareFigures(ctx, a, b)
+	found.Difference = blocks{a, b}.compare(ctx)
+	found.Same = found.Changed == 0 && bytes.Equal(a.Pix, b.Pix)
 	return found
 }
 
 // aroundWords is how many pixels around a word belong to it.
 const aroundWords = 2
-
-// maskWords marks the words of a page.
-func maskWords(c canvas, all []words.Word, page int) *mask {
-	m := newMask(c.w, c.h)
-	for _, w := range all {
-		if w.Page == page {
-			m.fill(w.Box, aroundWords)
-		}
-	}
-	return m
-}

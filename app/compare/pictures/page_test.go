@@ -26,16 +26,16 @@ func page(at *image.Point) *image.RGBA {
 // painted is such a page, and what its PDF says of it.
 func painted(at *image.Point) *pictures.Painted {
 	if at == nil {
-		return pictures.NewPainted(page(at), nil)
+		return pictures.NewPainted(page(at), nil, nil, 0)
 	}
 	pixels := func(n int) domain.Length { return domain.Length(n) * domain.Inch / pictures.DPI }
 	return pictures.NewPainted(page(at), []domain.PaintedRect{{Kind: domain.Picture,
-		Rect: domain.Rect{Left: pixels(at.X), Top: pixels(at.Y), Right: pixels(at.X + 80), Bottom: pixels(at.Y + 80)}}})
+		Rect: domain.Rect{Left: pixels(at.X), Top: pixels(at.Y), Right: pixels(at.X + 80), Bottom: pixels(at.Y + 80)}}}, nil, 0)
 }
 
 func TestCompare(t *testing.T) {
 	compare := func(a, b *image.Point) pictures.Page {
-		return pictures.Compare(t.Context(), words.Comparison{}, words.PagePair{}, painted(a), painted(b))
+		return pictures.Compare(t.Context(), words.Comparison{}, painted(a), painted(b))
 	}
 	there := &image.Point{X: 96, Y: 96}
 	require.True(t, compare(there, there).Same)

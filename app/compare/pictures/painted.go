@@ -12,6 +12,14 @@ import (
 // Painted is a page's picture, and what its PDF says of it.
 type Painted struct {
 	canvas
+	// all are the words of its document, here those on the page, which is counted from 0.
+	all, here []words.Word
+	page      int
+	// text marks the words, and what is drawn in place of the other page's.
+	text *mask
+	// moved are the ways of its words to the other page, known the shapes that are compared as words or controls.
+	moved []wordShift
+	known []words.Box
 	// lines are thin and horizontal.
 	lines []words.Box
 	// glyphs are upright text.
@@ -28,9 +36,16 @@ type turnedText struct {
 	degrees float64
 }
 
-// NewPainted makes a Painted of a picture and what the page paints, which may be unknown.
-func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
-	p := &Painted{canvas: newCanvas(picture, picture.Bounds().Size())}
+// NewPainted makes a Painted of a picture, what the page paints, which may be unknown, and the words of its document.
+func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.Word, page int) *Painted {
+	p := &Painted{canvas: newCanvas(picture, picture.Bounds().Size()), all: all, page: page}
+	p.text = newMask(p.w, p.h)
+	for _, w := range all {
+		if w.Page == page {
+			p.here = append(p.here, w)
+			p.text.fill(w.Box, aroundWords)
+		}
+	}
 	var modules, bars []words.Box
 	for _, rect := range painted {
 		b := words.BoxOf(rect.Rect)
@@ -145,11 +160,10 @@ type Control struct {
 }
 
 // compareControls pairs the controls of two pages by the way of the words around them, and returns those in another state.
-func compareControls(a, b *Painted, moved []wordShift) (changed []Control) {
+func compareControls(a, b *Painted) (changed []Control) {
 	const near = 2 // millimetres
 	for _, control := range a.controls {
-		dx, dy := nearestMove(moved, control)
-		place := control.Moved(dx, dy)
+		place := follow(a.moved, control)
 		i := slices.IndexFunc(b.controls, func(o words.Box) bool {
 			return math.Hypot(o.X0+o.X1-place.X0-place.X1, o.Y0+o.Y1-place.Y0-place.Y1) < 2*near &&
 				logRatio(o.Width(), place.Width()) < 0.35
