@@ -10,9 +10,6 @@ import (
 // blockSize is the side of a block in pixels: about the height of a line.
 const blockSize = 16
 
-// shift is a displacement in pixels.
-type shift struct{ dx, dy int }
-
 // blocks are two pages, which are compared block by block. Words are judged elsewhere.
 type blocks struct{ a, b *Painted }
 
@@ -67,17 +64,16 @@ const same = 0.995
 // align finds the counterpart of a block, in which some pixels changed in place: there, or where the nearest word went, within a pixel. It
 // returns their similarity, and what differs beside words: its strength in pixels, and the number of the pixels.
 func (g blocks) align(block image.Rectangle, changed int) (best, strength, area float64) {
-	dx, dy := nearestMove(g.a.moved, boxOf(block))
-	went := shift{toPixels(dx), toPixels(dy)}
-	places := []shift{{}, went}
-	if went == (shift{}) {
+	went := toPixels(nearestMove(g.a.moved, boxOf(block)))
+	places := []image.Point{{}, went}
+	if went == (image.Point{}) {
 		places = places[:1]
 	}
-	var at shift
+	var at image.Point
 	for _, s := range places {
 		for n := 0; n < 9 && best <= same; n++ {
-			near := shift{s.dx + n%3 - 1, s.dy + n/3 - 1}
-			if v := similarity(g.a.canvas, g.b.canvas, block, near.dx, near.dy); v > best {
+			near := s.Add(image.Pt(n%3-1, n/3-1))
+			if v := similarity(g.a.canvas, g.b.canvas, block, near); v > best {
 				best, at = v, near
 			}
 		}
@@ -95,13 +91,13 @@ func (g blocks) align(block image.Rectangle, changed int) (best, strength, area 
 }
 
 // difference is the strength of what differs beside words, in pixels, and the number of the pixels.
-func (g blocks) difference(block image.Rectangle, s shift) (sum, n float64) {
+func (g blocks) difference(block image.Rectangle, s image.Point) (sum, n float64) {
 	for v := block.Min.Y; v < block.Max.Y; v++ {
 		for u := block.Min.X; u < block.Max.X; u++ {
-			if g.a.text.has(u, v) || g.b.text.has(u+s.dx, v+s.dy) {
+			if g.a.text.has(u, v) || g.b.text.has(u+s.X, v+s.Y) {
 				continue
 			}
-			if d := differs(g.a.canvas, u, v, g.b.canvas, u+s.dx, v+s.dy); d > 0 {
+			if d := differs(g.a.canvas, u, v, g.b.canvas, u+s.X, v+s.Y); d > 0 {
 				sum, n = sum+float64(min(plain, d))/plain, n+1
 			}
 		}

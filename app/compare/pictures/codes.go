@@ -116,7 +116,7 @@ func (p *Painted) SameAt(o *Painted, b words.Box) bool { return p.sameIn(o.canva
 
 // Alike reports whether the other page has something like it at the same place.
 func (p *Painted) Alike(o *Painted, b words.Box) bool {
-	return drawnAlike(p.canvas, o.canvas, b, shift{}, alike)
+	return drawnAlike(p.canvas, o.canvas, b, image.Point{}, alike)
 }
 
 // Pattern is a code's modules or bars, read at their own pitch.
@@ -212,9 +212,6 @@ func modules(lines, length int, dark func(line, i int) bool) (n int, ok bool) {
 			if k := math.Round(run / pitch); k >= 1 && k <= 8 {
 				sum, count = sum+run, count+k
 			}
-		}
-		if count == 0 {
-			return 0, false
 		}
 		pitch = sum / count
 	}

@@ -17,7 +17,7 @@ type Figure struct {
 	share  float64
 	colour [3]float64
 	// paper is the colour around it.
-	paper   []uint8
+	paper   [3]float64
 	outline outline
 	// now is the colour of its counterpart.
 	now [3]float64
@@ -144,7 +144,7 @@ func (p *Painted) isMark(f Figure) bool {
 func (p *Painted) showsEdge(b words.Box) bool {
 	around := p.colourAround(pixels(b).Inset(-2))
 	for inset := range 3 {
-		if apart(p.colourAround(pixels(b).Inset(inset)), around) > leastContrast {
+		if colourDistance(p.colourAround(pixels(b).Inset(inset)), around) > leastContrast {
 			return true
 		}
 	}

@@ -1,7 +1,6 @@
 package pictures
 
 import (
-	"bytes"
 	"image"
 	"image/color"
 	"math"
@@ -35,7 +34,7 @@ func (c *figures) likeness(f, o Figure) (most float64) {
 	drawn := min(f.share, o.share) / max(f.share, o.share)
 	switch {
 	case f.Kind == Sign && len(f.outline) > 0 && len(o.outline) > 0:
-		if apart(f.paper, o.paper) > otherColour { // what is drawn there cannot be told from what is around it
+		if colourDistance(f.paper, o.paper) > otherColour { // what is drawn there cannot be told from what is around it
 			drawn = 1
 		}
 		return min(sameOutline(f.outline, o.outline), drawn+otherLines)
@@ -48,7 +47,7 @@ func (c *figures) likeness(f, o Figure) (most float64) {
 	scaled := c.b.scaledTo(o.Box, at)
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
-			most = max(most, correlation(c.a.canvas, scaled, r, dx-at.Min.X, dy-at.Min.Y))
+			most = max(most, correlation(c.a.canvas, scaled, r, image.Pt(dx, dy).Sub(at.Min)))
 		}
 	}
 	return most
@@ -189,36 +188,36 @@ func (p *Painted) plainAt(r image.Rectangle, text *mask) bool {
 
 // ColourAround is the commonest colour of a region's edge.
 func ColourAround(picture *image.RGBA, r image.Rectangle) color.RGBA {
-	colour, _ := commonestAround(picture, r, nil)
-	return color.RGBA{R: colour[0], G: colour[1], B: colour[2], A: colour[3]}
-}
-
-// colourAround is the commonest colour of a region's edge.
-func (c canvas) colourAround(r image.Rectangle) []uint8 {
-	colour, _ := commonestAround(c.RGBA, r, nil)
+	colour, _ := commonestAround(picture, r, color.RGBA{})
 	return colour
 }
 
+// colourAround is the commonest colour of a region's edge.
+func (c canvas) colourAround(r image.Rectangle) [3]float64 {
+	return componentsOf(ColourAround(c.RGBA, r))
+}
+
 // coloursAround are the commonest colour of a region's edge and the next, if that is enough of it to be seen.
-func (c canvas) coloursAround(r image.Rectangle) [][]uint8 {
+func (c canvas) coloursAround(r image.Rectangle) [][3]float64 {
 	const least = 0.1 // of the edge
-	first := c.colourAround(r)
+	first := ColourAround(c.RGBA, r)
 	if second, share := commonestAround(c.RGBA, r, first); share >= least {
-		return [][]uint8{first, second}
+		return [][3]float64{componentsOf(first), componentsOf(second)}
 	}
-	return [][]uint8{first}
+	return [][3]float64{componentsOf(first)}
+}
+
+func componentsOf(c color.RGBA) [3]float64 {
+	return [3]float64{float64(c.R), float64(c.G), float64(c.B)}
 }
 
 // commonestAround is the commonest colour of a region's edge on the page, except one, and its share; white where there is none.
-func commonestAround(picture *image.RGBA, r image.Rectangle, except []uint8) (colour []uint8, share float64) {
-	counts := map[[4]uint8]int{}
-	most := [4]uint8(white)
+func commonestAround(picture *image.RGBA, r image.Rectangle, except color.RGBA) (most color.RGBA, share float64) {
+	counts := map[color.RGBA]int{}
+	most = color.RGBA{255, 255, 255, 255}
 	add := func(x, y int) {
-		if !image.Pt(x, y).In(picture.Bounds()) {
-			return
-		}
-		colour := [4]uint8(picture.Pix[picture.PixOffset(x, y):])
-		if bytes.Equal(colour[:], except) {
+		colour := picture.RGBAAt(x, y)
+		if colour == except || colour.A == 0 { // outside the page
 			return
 		}
 		if counts[colour]++; counts[colour] > counts[most] {
@@ -233,36 +232,28 @@ func commonestAround(picture *image.RGBA, r image.Rectangle, except []uint8) (co
 		add(r.Min.X, y)
 		add(r.Max.X-1, y)
 	}
-	return most[:], float64(counts[most]) / float64(2*(r.Dx()+r.Dy()))
+	return most, float64(counts[most]) / float64(2*(r.Dx()+r.Dy()))
 }
 
 // ink is the share of a figure's place that is drawn, that is neither in the colour of its paper nor words, and its colour.
-func (p *Painted) ink(b words.Box, paper []uint8) (share float64, colour [3]float64) {
+func (p *Painted) ink(b words.Box, paper [3]float64) (share float64, colour [3]float64) {
 	r := pixels(b).Inset(-1)
-	n, sum, most := 0.0, 0.0, 0
+	n, sum, most := 0.0, 0.0, 0.0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			drawn := p.at(x, y)
-			d := apart(drawn, paper)
+			drawn := colourOf(p.at(x, y))
+			d := colourDistance(drawn, paper)
 			if d <= leastContrast || p.text.has(x, y) {
 				continue
 			}
-			n, sum, most = n+1, sum+float64(d), max(most, d)
+			n, sum, most = n+1, sum+d, max(most, d)
 			for i := range 3 {
-				colour[i] += (float64(drawn[i]) - colour[i]) / n
+				colour[i] += (drawn[i] - colour[i]) / n
 			}
 		}
 	}
 	if min(b.Width(), b.Height()) >= smallest && n > 0 { // no pixel of a thinner line need be drawn fully
-		n = sum / float64(most)
+		n = sum / most
 	}
 	return n / float64(r.Dx()*r.Dy()), colour
-}
-
-// apart is the largest difference of two colours, of 255.
-func apart(p, q []uint8) (most int) {
-	for i := range 3 {
-		most = max(most, int(p[i])-int(q[i]), int(q[i])-int(p[i]))
-	}
-	return most
 }

@@ -33,7 +33,7 @@ func (p *Painted) drawnOn(ctx context.Context, other *Painted, unmatched, change
 		// Lines stand above and below what is drawn of a word. A mark on every page, as a watermark, stays where words move.
 		core := words.Box{X0: box.X0, Y0: box.Y0 + box.Height()/4, X1: box.X1, Y1: box.Y1 - box.Height()/4}
 		for _, place := range []words.Box{follow(p.moved, box), box} {
-			if len(row) > 0 && drawnAlike(a, b, core, shift{toPixels(place.X0 - box.X0), toPixels(place.Y0 - box.Y0)}, least) {
+			if len(row) > 0 && drawnAlike(a, b, core, toPixels(place.X0-box.X0, place.Y0-box.Y0), least) {
 				found = append(found, row...)
 				other.text.fill(place, aroundWords)
 				break
@@ -84,7 +84,7 @@ func inOtherCase(w words.Comparison, a, b *Painted) (drawn, written []int) {
 			strings.ToUpper(was.Text) != is.Text && was.Text != strings.ToUpper(is.Text) {
 			continue
 		}
-		if drawnAlike(a.canvas, b.canvas, was.Box, shift{toPixels(is.Box.X0 - was.Box.X0), toPixels(is.Box.Y0 - was.Box.Y0)}, exactlyAlike) {
+		if drawnAlike(a.canvas, b.canvas, was.Box, toPixels(is.Box.X0-was.Box.X0, is.Box.Y0-was.Box.Y0), exactlyAlike) {
 			drawn, written = append(drawn, c.From), append(written, c.To)
 		}
 	}
@@ -141,10 +141,13 @@ func nearestMove(moved []wordShift, b words.Box) (dx, dy float64) {
 	return dx, dy
 }
 
-func toPixels(millimetres float64) int { return int(math.Round(millimetres / pixel)) }
+// toPixels is the nearest whole number of pixels to a way in millimetres.
+func toPixels(dx, dy float64) image.Point {
+	return image.Pt(int(math.Round(dx/pixel)), int(math.Round(dy/pixel)))
+}
 
 // drawnAlike looks for a word's picture around its place.
-func drawnAlike(a, b canvas, where words.Box, s shift, least float64) bool {
+func drawnAlike(a, b canvas, where words.Box, s image.Point, least float64) bool {
 	const around = 5 // pixels
 	r := pixels(where).Intersect(image.Rect(0, 0, a.w, a.h))
 	if r.Empty() {
@@ -152,7 +155,7 @@ func drawnAlike(a, b canvas, where words.Box, s shift, least float64) bool {
 	}
 	for dy := -around; dy <= around; dy++ {
 		for dx := -around; dx <= around; dx++ {
-			if correlation(a, b, r, s.dx+dx, s.dy+dy) > least {
+			if correlation(a, b, r, s.Add(image.Pt(dx, dy))) > least {
 				return true
 			}
 		}

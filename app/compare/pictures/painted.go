@@ -83,7 +83,7 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 
 // isControl reports whether a box is as large as that of a check box or a radio button, in millimetres.
 func isControl(b words.Box) bool {
-	return min(b.Width(), b.Height()) >= 2 && max(b.Width(), b.Height()) <= 8 && math.Abs(math.Log(b.Width()/b.Height())) < 0.2
+	return min(b.Width(), b.Height()) >= 2 && max(b.Width(), b.Height()) <= 8 && logRatio(b.Width(), b.Height()) < 0.2
 }
 
 // framed are the squares whose top and bottom are lines of their own.
@@ -133,14 +133,13 @@ func (p *Painted) marked(b words.Box) (marked, framed bool) {
 	around := pixels(b).Inset(-3)
 	paper := colourOf(p.at(around.Min.X, (around.Min.Y+around.Max.Y)/2))
 	outer := pixels(b)
-	inset := int(math.Round(0.27 * float64(min(outer.Dx(), outer.Dy()))))
-	inner := outer.Inset(inset)
-	var drawn, ring, side int
+	side := min(outer.Dx(), outer.Dy())
+	inner := outer.Inset(int(math.Round(0.27 * float64(side))))
+	drawn, ring := 0, 0
 	for y := outer.Min.Y; y < outer.Max.Y; y++ {
 		for x := outer.Min.X; x < outer.Max.X; x++ {
-			differs := colourDistance(colourOf(p.at(x, y)), paper) > leastContrast
 			switch {
-			case !differs:
+			case colourDistance(colourOf(p.at(x, y)), paper) <= leastContrast:
 			case image.Pt(x, y).In(inner):
 				drawn++
 			default:
@@ -148,7 +147,6 @@ func (p *Painted) marked(b words.Box) (marked, framed bool) {
 			}
 		}
 	}
-	side = min(outer.Dx(), outer.Dy())
 	return float64(drawn) > 0.12*float64(inner.Dx()*inner.Dy()), ring > 2*side
 }
 

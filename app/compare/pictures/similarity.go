@@ -8,12 +8,12 @@ import (
 // moments are the means, the variances and the covariance of the brightness of two regions.
 type moments struct{ meanA, meanB, varianceA, varianceB, covariance float64 }
 
-// momentsOf are those of a region of a and its counterpart in b, shifted by dx and dy, which lie within their pages. It is the innermost
+// momentsOf are those of a region of a and its counterpart in b, shifted by some pixels, which lie within their pages. It is the innermost
 // loop of a comparison: one multiplication gives a square and a product, since neither of their sums needs more than 32 bits for a row.
-func momentsOf(a, b canvas, r image.Rectangle, dx, dy int) (m moments) {
+func momentsOf(a, b canvas, r image.Rectangle, s image.Point) (m moments) {
 	var sa, sb, aa, bb, ab uint64
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		rowA, rowB := a.brightness[y*a.w+r.Min.X:][:r.Dx()], b.brightness[(y+dy)*b.w+r.Min.X+dx:][:r.Dx()]
+		rowA, rowB := a.brightness[y*a.w+r.Min.X:][:r.Dx()], b.brightness[(y+s.Y)*b.w+r.Min.X+s.X:][:r.Dx()]
 		var both, sums uint64
 		for x, p := range rowA {
 			p, q := uint64(p), uint64(rowB[x])
@@ -30,12 +30,12 @@ func momentsOf(a, b canvas, r image.Rectangle, dx, dy int) (m moments) {
 
 // similarity is the structural similarity (SSIM, Wang et al. 2004) of a region and its counterpart, from 0 to 1, as far as both are on
 // their pages.
-func similarity(a, b canvas, r image.Rectangle, dx, dy int) float64 {
-	r = r.Intersect(b.Bounds().Sub(image.Pt(dx, dy)))
+func similarity(a, b canvas, r image.Rectangle, s image.Point) float64 {
+	r = r.Intersect(b.Bounds().Sub(s))
 	if r.Empty() {
 		return 0
 	}
-	m := momentsOf(a, b, r, dx, dy)
+	m := momentsOf(a, b, r, s)
 	const c1, c2 = 6.5025, 58.5225 // (0.01 · 255)², (0.03 · 255)²
 	ssim := (2*m.meanA*m.meanB + c1) * (2*m.covariance + c2) /
 		((m.meanA*m.meanA + m.meanB*m.meanB + c1) * (m.varianceA + m.varianceB + c2))
@@ -43,11 +43,11 @@ func similarity(a, b canvas, r image.Rectangle, dx, dy int) float64 {
 }
 
 // correlation is that of the brightness of a region of a and its counterpart; 0 where that leaves the page.
-func correlation(a, b canvas, r image.Rectangle, dx, dy int) float64 {
-	if !r.Add(image.Pt(dx, dy)).In(b.Bounds()) {
+func correlation(a, b canvas, r image.Rectangle, s image.Point) float64 {
+	if !r.Add(s).In(b.Bounds()) {
 		return 0
 	}
-	m := momentsOf(a, b, r, dx, dy)
+	m := momentsOf(a, b, r, s)
 	if m.varianceA < 1 || m.varianceB < 1 {
 		return 0
 	}
