@@ -37,12 +37,7 @@ metrics and the state of the service that runs with these settings, and the last
 has no document and no key. Look at it before you send it: host names and the names of clients are in it.`,
 		Example: `  platen support-bundle --config platen.yaml --log /var/log/platen.log
   journalctl -u platen -o cat | platen support-bundle --log -`,
-		Args: noArguments,
-		RunE: func(command *cobra.Command, _ []string) error {
-			config, _, err := settings(command)
-			if err != nil {
-				return err
-			}
+		RunE: withSettings(func(command *cobra.Command, config configs.Config, _ *zap.Logger) error {
 			if err := checkOutputs(out); err != nil {
 				return usage(err)
 			}
@@ -51,7 +46,7 @@ has no document and no key. Look at it before you send it: host names and the na
 				return err
 			}
 			return writeOutput(command.OutOrStdout(), out, content)
-		},
+		}),
 	}
 	command.Flags().StringVarP(&out, "out", "o", "platen-support.tar.gz", "the archive; - is standard output")
 	command.Flags().StringVar(&log, "log", "", "`file` with the service's log; - is standard input")

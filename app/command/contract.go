@@ -49,7 +49,6 @@ All fail on a server that does not answer the first request or does not take the
   platen contract --list
   platen contract --base-url http://localhost:8080 --key-env API_KEY --only 2 --only 5.1
   platen contract --base-url http://localhost:8080 --key-env API_KEY --junit report.xml --json report.json`,
-		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
 			if flags.list {
 				return listCases(command.OutOrStdout())
@@ -160,9 +159,7 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, p
 
 // writeReports writes the files that the flags ask for.
 func (f *contractFlags) writeReports(out io.Writer, results []contract.Result) error {
-	err := writeMade(out, f.junit, func() ([]byte, error) { return junitXML("platen contract", contractCases(results)) })
-	if err != nil {
-		return err
-	}
-	return writeMade(out, f.json, func() ([]byte, error) { return contract.JSON(results) })
+	return errors.Join(
+		writeMade(out, f.junit, func() ([]byte, error) { return junitXML("platen contract", contractCases(results)) }),
+		writeMade(out, f.json, func() ([]byte, error) { return contract.JSON(results) }))
 }

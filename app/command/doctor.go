@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/app"
+	"platen/configs"
 )
 
 func doctorCommand() *cobra.Command {
@@ -29,12 +30,7 @@ service would not start: for its keys, a port that it cannot have (a running ser
 		Example: `  platen doctor --config platen.yaml
   platen doctor --json | jq .problem
   docker compose -f configs/deploy/compose.yaml run --rm platen doctor`,
-		Args: noArguments,
-		RunE: func(command *cobra.Command, _ []string) error {
-			config, _, err := settings(command)
-			if err != nil {
-				return err
-			}
+		RunE: withSettings(func(command *cobra.Command, config configs.Config, _ *zap.Logger) error {
 			checkup, err := app.Examine(command.Context(), config, zap.NewNop(), progressOn(command))
 			if err != nil {
 				return err
@@ -47,7 +43,7 @@ service would not start: for its keys, a port that it cannot have (a running ser
 				return err
 			}
 			return errors.New(checkup.Problem)
-		},
+		}),
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "write JSON instead of tables")
 	return command

@@ -10,6 +10,7 @@ import (
 
 	"platen/adapters/fake"
 	"platen/app"
+	"platen/configs"
 )
 
 func fakeCommand(abort context.Context) *cobra.Command {
@@ -39,12 +40,7 @@ Recorded requests are files DIR/0001.json and on, with method, path, header, jso
   PLATEN_AUTH_KEYS=tests=secret platen fake --script busy.yaml --record requests/
   curl -H 'Authorization: Bearer secret' -H 'Content-Type: application/json' -H 'Platen-Fake: 503' \
     -d '{"html":"<p>Hello</p>"}' localhost:8080/api/pdf/external`,
-		Args: noArguments,
-		RunE: func(command *cobra.Command, _ []string) error {
-			config, log, err := settings(command)
-			if err != nil {
-				return err
-			}
+		RunE: withSettings(func(command *cobra.Command, config configs.Config, log *zap.Logger) error {
 			if command.Flags().Changed("addr") {
 				config.HTTP.Addr = addr
 				if err := config.HTTP.Validate(); err != nil {
@@ -60,7 +56,7 @@ Recorded requests are files DIR/0001.json and on, with method, path, header, jso
 			return app.Fake(signals, config, director, log, func(at string) {
 				fmt.Fprintf(command.OutOrStdout(), "platen fake %s is ready on http://%s\n", version, at)
 			})
-		},
+		}),
 	}
 	command.Flags().StringVar(&addr, "addr", ":8080", "`host:port` to listen on, instead of http.addr")
 	command.Flags().StringVar(&script, "script", "", "YAML or JSON `file` that chooses answers by the number of the request")

@@ -39,7 +39,6 @@ if something no longer works, and 2 if the command line is wrong.`,
 		Example: `  platen features --only grid --only subgrid
   platen features --json before.json                 then upgrade the browser
   platen features --baseline before.json --out features.html`,
-		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error { return runFeatures(command, flags) },
 	}
 	command.Flags().StringArrayVarP(&flags.engines, "engine", "e", nil, "`SPEC` of an engine")
@@ -152,14 +151,12 @@ func chosenFeatures(only []string) ([]features.Feature, error) {
 
 // writeMatrix writes the files that are asked for.
 func writeMatrix(out io.Writer, flags featuresFlags, matrix features.Matrix) error {
-	err := writeMade(out, flags.json, func() ([]byte, error) {
-		content, err := json.MarshalIndent(matrix, "", " ")
-		return append(content, '\n'), err
-	})
-	if err != nil {
-		return err
-	}
-	return writeMade(out, flags.out, func() ([]byte, error) { return features.Page(matrix) })
+	return errors.Join(
+		writeMade(out, flags.json, func() ([]byte, error) {
+			content, err := json.MarshalIndent(matrix, "", " ")
+			return append(content, '\n'), err
+		}),
+		writeMade(out, flags.out, func() ([]byte, error) { return features.Page(matrix) }))
 }
 
 // showMatrix writes the table for a terminal, a block for each group.

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"go.uber.org/zap"
+
+	"platen/configs"
 )
 
 // adminTimeout is longer than a service that is ready takes to say so.
@@ -23,12 +26,7 @@ func healthCommand() *cobra.Command {
 
 The exit code is 0 if the service is ready, and 1 if it is not or does not answer within 5 seconds.`,
 		Example: `  platen health --config platen.yaml`,
-		Args:    noArguments,
-		RunE: func(command *cobra.Command, _ []string) error {
-			config, _, err := settings(command)
-			if err != nil {
-				return err
-			}
+		RunE: withSettings(func(command *cobra.Command, config configs.Config, _ *zap.Logger) error {
 			if config.Admin.Addr == "" {
 				return usage(errors.New("admin.addr is empty: there is no listener to ask"))
 			}
@@ -41,7 +39,7 @@ The exit code is 0 if the service is ready, and 1 if it is not or does not answe
 				return errors.New("the service is not ready")
 			}
 			return nil
-		},
+		}),
 	}
 }
 

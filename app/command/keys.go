@@ -19,7 +19,6 @@ func keysCommand() *cobra.Command {
 	keys := &cobra.Command{
 		Use:   "keys",
 		Short: "Make, list, check and revoke API keys",
-		Args:  noArguments,
 		RunE:  showHelp,
 	}
 	keys.AddCommand(newKeyCommand(), listKeysCommand(), checkKeysCommand(), revokeKeyCommand())

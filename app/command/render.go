@@ -37,12 +37,7 @@ Text over pictures and gradients is not judged.`,
 		Example: `  platen render -f request.json -o out.pdf
   platen render --check -f request.json
   echo '{"html": "<h1>Hello {{name}}</h1>", "data": {"name": "you"}}' | platen render > out.pdf`,
-		Args: noArguments,
-		RunE: func(command *cobra.Command, _ []string) error {
-			config, log, err := settings(command)
-			if err != nil {
-				return err
-			}
+		RunE: withSettings(func(command *cobra.Command, config configs.Config, log *zap.Logger) error {
 			body, err := readInput(command.InOrStdin(), from, config.HTTP.BodyLimit)
 			if err != nil {
 				return err
@@ -67,7 +62,7 @@ Text over pictures and gradients is not judged.`,
 				}
 				return writeOutput(command.OutOrStdout(), to, document.PDF)
 			})
-		},
+		}),
 	}
 	command.Flags().StringVarP(&from, "file", "f", "-", "request `file`, - for standard input")
 	command.Flags().StringVarP(&to, "output", "o", "-", "PDF `file`, - for standard output")

@@ -86,7 +86,6 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 		Version:       about,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          noArguments,
 		RunE:          showHelp,
 	}
 	root.SetVersionTemplate("{{.DisplayName}} {{.Version}}\n")
@@ -94,10 +93,15 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(registry), featuresCommand(registry), keysCommand(), doctorCommand(),
 		healthCommand(), bundleCommand(), contractCommand(), fakeCommand(abort), versionCommand())
+	for _, command := range append(root.Commands(), root) {
+		if command.Args == nil {
+			command.Args = noArguments
+		}
+	}
 	return root
 }
 
-// noArguments is the Args of commands that take none.
+// noArguments is the Args of commands that have no others.
 func noArguments(command *cobra.Command, arguments []string) error {
 	if len(arguments) == 0 {
 		return nil
@@ -109,17 +113,19 @@ func noArguments(command *cobra.Command, arguments []string) error {
 // wish to see the help, and end with 0.
 func showHelp(command *cobra.Command, _ []string) error { return command.Help() }
 
-// settings loads the configuration that the command line names, and the log that it asks for.
-func settings(command *cobra.Command) (configs.Config, *zap.Logger, error) {
-	config, err := loadConfig(command)
-	if err != nil {
-		return configs.Config{}, nil, usage(err)
+// withSettings is what a command does with the configuration that the command line names, and the log that it asks for.
+func withSettings(run func(*cobra.Command, configs.Config, *zap.Logger) error) func(*cobra.Command, []string) error {
+	return func(command *cobra.Command, _ []string) error {
+		config, err := loadConfig(command)
+		if err != nil {
+			return usage(err)
+		}
+		log, err := newLog(config.Log)
+		if err != nil {
+			return usage(err)
+		}
+		return run(command, config, log)
 	}
-	log, err := newLog(config.Log)
-	if err != nil {
-		return configs.Config{}, nil, usage(err)
-	}
-	return config, log, nil
 }
 
 // loadConfig loads the configuration that the command line names.

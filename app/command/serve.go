@@ -9,8 +9,10 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"go.uber.org/zap"
 
 	"platen/app"
+	"platen/configs"
 )
 
 func serveCommand(abort context.Context) *cobra.Command {
@@ -24,12 +26,7 @@ At least one API key is needed, in auth.keys or auth.keys_file. The service prin
 is ready; the log is JSON on standard error.`,
 		Example: `  platen keys new billing >> keys.yaml       then set auth.keys_file: keys.yaml
   platen serve --config platen.yaml`,
-		Args: noArguments,
-		RunE: func(command *cobra.Command, _ []string) error {
-			config, log, err := settings(command)
-			if err != nil {
-				return err
-			}
+		RunE: withSettings(func(command *cobra.Command, config configs.Config, log *zap.Logger) error {
 			config.Admin.Version = version
 			signals := app.Signals{Stop: command.Context(), Abort: abort, Reload: watchReload()}
 			defer context.AfterFunc(signals.Stop, func() { notify("STOPPING=1") })()
@@ -41,7 +38,7 @@ is ready; the log is JSON on standard error.`,
 				fmt.Fprintln(command.OutOrStdout(), line)
 				notify("READY=1")
 			})
-		},
+		}),
 	}
 }
 

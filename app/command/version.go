@@ -38,7 +38,6 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  noArguments,
 		Run: func(command *cobra.Command, _ []string) {
 			fmt.Fprintln(command.OutOrStdout(), "platen", about)
 		},
