@@ -78,9 +78,7 @@ func (d *drawing) failed(ctx context.Context) (comparison.Comparison, error) {
 // picturesOf returns the pictures of a document's pages, one after the other. Drawing begins with the first one. There is none of
 // words.None, nor where a PDF has more pages than can be drawn.
 func (d *drawing) picturesOf(ctx context.Context, s side) (take func(page int) (*image.RGBA, error), stop func()) {
-	next, stop := iter.Pull2(func(yield func(*image.RGBA, error) bool) {
-		d.Rasterizer.Pages(ctx, s.document.PDF, pictures.DPI)(yield)
-	})
+	next, stop := iter.Pull2(d.Rasterizer.Pages(ctx, s.document.PDF, pictures.DPI))
 	return func(page int) (*image.RGBA, error) {
 		if page == words.None {
 			return nil, nil

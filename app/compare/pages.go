@@ -97,11 +97,8 @@ func (d *drawing) readCodes(ctx context.Context, s *side, page int, own, other *
 	if own == nil {
 		return nil
 	}
-	boxes := own.Codes()
+	boxes := own.Codes(other)
 	for _, box := range boxes[:min(len(boxes), maxCodes)] {
-		if other != nil && own.SameAt(other, box) {
-			continue
-		}
 		picture, err := d.Rasterizer.Region(ctx, s.document.PDF, page+1, region(box), codeDPI)
 		if err != nil {
 			return err

@@ -384,8 +384,10 @@ func (c *counted) Read(ctx context.Context, pdf []byte) (domain.Reading, error) 
 }
 
 func (c *counted) Pages(ctx context.Context, pdf []byte, dpi float64) iter.Seq2[*image.RGBA, error] {
-	c.draws.Add(1)
-	return c.sketches.Pages(ctx, pdf, dpi)
+	return func(yield func(*image.RGBA, error) bool) {
+		c.draws.Add(1)
+		c.sketches.Pages(ctx, pdf, dpi)(yield)
+	}
 }
 
 // PDFs with equal bytes are read and drawn once.

@@ -47,20 +47,11 @@ func newCanvas(picture *image.RGBA, size image.Point) canvas {
 	return c
 }
 
-func (c canvas) inside(x, y int) bool { return x >= 0 && y >= 0 && x < c.w && y < c.h }
-
-// luma is a pixel's brightness from 0 to 255; white beyond the edges.
-func (c canvas) luma(x, y int) float64 {
-	if !c.inside(x, y) {
-		return 255
-	}
-	return float64(c.brightness[y*c.w+x])
-}
-
 var white = []uint8{255, 255, 255, 255}
 
+// at is a pixel; white beyond the edges.
 func (c canvas) at(x, y int) []uint8 {
-	if !c.inside(x, y) {
+	if x < 0 || y < 0 || x >= c.w || y >= c.h {
 		return white
 	}
 	return c.Pix[y*c.Stride+4*x:][:4]

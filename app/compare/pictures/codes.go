@@ -64,13 +64,14 @@ func clusters(small []words.Box, together func(a, b words.Box) bool) (found []wo
 	return found
 }
 
-// Codes are the boxes of a page that may be bar codes or QR codes: without words, and black and white in turns.
-func (p *Painted) Codes() (found []words.Box) {
+// Codes are the boxes of a page that may be bar codes or QR codes: without words, and black and white in turns. It leaves out those that
+// the other page, if there is one, draws with the same pixels.
+func (p *Painted) Codes(other *Painted) (found []words.Box) {
 	for _, b := range p.boxes {
 		hasWords := slices.ContainsFunc(p.here, func(w words.Word) bool {
 			return w.Box.Overlap(b) > 0.5 && w.Box.Height()*w.Box.Width() > 0.03*b.Width()*b.Height()
 		})
-		if !hasWords && p.alternates(b) {
+		if !hasWords && p.alternates(b) && (other == nil || !p.sameIn(other.canvas, pixels(b))) {
 			found = append(found, b)
 		}
 	}
@@ -84,7 +85,7 @@ func (p *Painted) alternates(b words.Box) bool {
 		contrast         = 60
 	)
 	r := pixels(b).Intersect(image.Rect(0, 0, p.w, p.h))
-	count := func(lines, length int, at func(line, i int) float64) (busy, veryBusy int) {
+	count := func(lines, length int, at func(line, i int) int) (busy, veryBusy int) {
 		for line := range lines {
 			low, high, turns, rising := at(line, 0), at(line, 0), 0, false
 			for i := range length {
@@ -106,13 +107,11 @@ func (p *Painted) alternates(b words.Box) bool {
 		}
 		return busy, veryBusy
 	}
-	rows, busyRows := count(r.Dy(), r.Dx(), func(y, x int) float64 { return p.luma(r.Min.X+x, r.Min.Y+y) })
-	columns, busyColumns := count(r.Dx(), r.Dy(), func(x, y int) float64 { return p.luma(r.Min.X+x, r.Min.Y+y) })
+	brightness := func(x, y int) int { return int(p.brightness[(r.Min.Y+y)*p.w+r.Min.X+x]) }
+	rows, busyRows := count(r.Dy(), r.Dx(), func(y, x int) int { return brightness(x, y) })
+	columns, busyColumns := count(r.Dx(), r.Dy(), brightness)
 	return 2*rows > r.Dy() && 2*columns > r.Dx() || 2*busyRows > r.Dy() || 2*busyColumns > r.Dx()
 }
-
-// SameAt reports whether two pages have the same pixels in a box.
-func (p *Painted) SameAt(o *Painted, b words.Box) bool { return p.sameIn(o.canvas, pixels(b)) }
 
 // Alike reports whether the other page has something like it at the same place.
 func (p *Painted) Alike(o *Painted, b words.Box) bool {
@@ -145,9 +144,6 @@ func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 				bounds.Min.Y, bounds.Max.Y = min(bounds.Min.Y, y), max(bounds.Max.Y, y+1)
 			}
 		}
-	}
-	if bounds.Empty() {
-		return p, false
 	}
 	var across, down bool
 	dark := isDark.set[bounds.Min.Y*c.w+bounds.Min.X:]

@@ -57,7 +57,7 @@ func TestCodes(t *testing.T) {
 	for y := 0; y < 400; y += 20 { // and the borders of cells beside it
 		label = append(label, drawn{33, y, 1, 20, blue, ""}, drawn{end + 7, y, 1, 20, blue, ""})
 	}
-	found := with(label...).Codes()
+	found := with(label...).Codes(nil)
 	require.Len(t, found, 1)
 	const pixel = 25.4 / pictures.DPI
 	require.InDeltaMapValues(t, map[string]float64{"left": 40, "top": 200, "right": float64(end), "bottom": 260},

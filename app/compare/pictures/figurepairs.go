@@ -169,7 +169,7 @@ func otherHue(a, b [3]float64) bool {
 
 // drawsSame reports whether the other page draws a figure at the same place with the same pixels.
 func (p *Painted) drawsSame(o *Painted, f Figure) bool {
-	return slices.ContainsFunc(o.drawn, func(other Figure) bool { return other.Box == f.Box }) && p.SameAt(o, f.Box)
+	return slices.ContainsFunc(o.drawn, func(other Figure) bool { return other.Box == f.Box }) && p.sameIn(o.canvas, pixels(f.Box))
 }
 
 // alone reports whether a figure went along or across the page without a word, as the marks of a chart do.

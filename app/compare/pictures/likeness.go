@@ -40,8 +40,6 @@ func (c *figures) likeness(f, o Figure) (most float64) {
 		return min(sameOutline(f.outline, o.outline), drawn+otherLines)
 	case f.Kind == Rule || plain && other:
 		return drawn
-	case plain || other:
-		return 0
 	}
 	at := pixels(f.Box)
 	scaled := c.b.scaledTo(o.Box, at)
