@@ -24,7 +24,6 @@ type contractFlags struct {
 	list            bool
 	options         contract.Options
 	timeout         time.Duration
-	within          time.Duration
 	junit, json     string
 }
 
@@ -69,7 +68,7 @@ All fail on a server that does not answer the first request or does not take the
 	f.BoolVar(&flags.options.Slow, "slow", false, "run slow cases too")
 	f.BoolVar(&flags.options.Disruptive, "disruptive", false, "also run the cases that use up the key's rate limit and fill the queue")
 	f.DurationVar(&flags.timeout, "timeout", 10*time.Second, "the `time` that one request may take")
-	f.DurationVar(&flags.within, "within", 0, "the `time` that the run may take (default 55s; 5m with --slow or --disruptive)")
+	f.DurationVar(&flags.options.Within, "within", 0, "the `time` that the run may take (default 55s; 5m with --slow or --disruptive)")
 	f.StringVar(&flags.junit, "junit", "", "write a JUnit report to the `file`")
 	f.StringVar(&flags.json, "json", "", "write the results as JSON to the `file`")
 	return command
@@ -102,8 +101,8 @@ func (f *contractFlags) client() (*contract.Client, error) {
 		return nil, fmt.Errorf("--key-env: the environment variable %s is empty", f.keyEnv)
 	case f.timeout <= 0:
 		return nil, fmt.Errorf("--timeout: %s is not more than 0", f.timeout)
-	case f.within < 0:
-		return nil, fmt.Errorf("--within: %s is less than 0", f.within)
+	case f.options.Within < 0:
+		return nil, fmt.Errorf("--within: %s is less than 0", f.options.Within)
 	}
 	for _, id := range slices.Concat(f.options.Only, f.options.Skip) {
 		if !contract.Known(id) {
@@ -126,7 +125,6 @@ func (f *contractFlags) client() (*contract.Client, error) {
 func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, progress io.Writer) error {
 	counts := map[contract.Outcome]int{}
 	options := f.options
-	options.Within = f.within
 	if options.Within == 0 {
 		options.Within = 55 * time.Second // and the last request ends within the minute
 		if options.Slow || options.Disruptive {

@@ -74,6 +74,14 @@ func (m *Mismatch) Error() string { return "expected " + m.Expected + ", got " +
 
 func mismatch(expected, got string) error { return &Mismatch{expected, got} }
 
+// need returns a Mismatch unless what is expected holds.
+func need(holds bool, expected, got string) error {
+	if holds {
+		return nil
+	}
+	return mismatch(expected, got)
+}
+
 // textOf returns a page's text in the order in which it is painted, as plain returns it.
 func textOf(page domain.PageText) string {
 	var b strings.Builder

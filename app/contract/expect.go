@@ -15,12 +15,7 @@ type expectation func(*Answer) error
 
 // status checks the status.
 func status(want int) expectation {
-	return func(a *Answer) error {
-		if a.Status != want {
-			return mismatch(fmt.Sprint(want), a.String())
-		}
-		return nil
-	}
+	return func(a *Answer) error { return need(a.Status == want, fmt.Sprint(want), a.String()) }
 }
 
 // field checks that a header field has the value.
@@ -32,21 +27,14 @@ func field(name, value string) expectation {
 func fieldLike(name, pattern, described string) expectation {
 	want := regexp.MustCompile("^(?:" + pattern + ")$")
 	return func(a *Answer) error {
-		if values := a.Header.Values(name); len(values) != 1 || !want.MatchString(values[0]) {
-			return mismatch(name+": "+described, gotField(a, name))
-		}
-		return nil
+		values := a.Header.Values(name)
+		return need(len(values) == 1 && want.MatchString(values[0]), name+": "+described, gotField(a, name))
 	}
 }
 
 // absent checks that there is no such header field.
 func absent(name string) expectation {
-	return func(a *Answer) error {
-		if len(a.Header.Values(name)) > 0 {
-			return mismatch("no "+name, gotField(a, name))
-		}
-		return nil
-	}
+	return func(a *Answer) error { return need(len(a.Header.Values(name)) == 0, "no "+name, gotField(a, name)) }
 }
 
 // gotField describes a field of an answer.
@@ -143,10 +131,8 @@ func pages(want int) expectation {
 func paper(width, height float64) expectation {
 	return onPages(func(number int, p domain.PageText) error {
 		w, h := p.Size.Width.Millimetres(), p.Size.Height.Millimetres()
-		if math.Abs(w-width) > 1 || math.Abs(h-height) > 1 {
-			return mismatch(fmt.Sprintf("paper of %.0f × %.0f mm", width, height), fmt.Sprintf("%.1f × %.1f mm on page %d", w, h, number))
-		}
-		return nil
+		return need(math.Abs(w-width) <= 1 && math.Abs(h-height) <= 1, fmt.Sprintf("paper of %.0f × %.0f mm", width, height),
+			fmt.Sprintf("%.1f × %.1f mm on page %d", w, h, number))
 	})
 }
 
@@ -154,10 +140,8 @@ func paper(width, height float64) expectation {
 func leftOf(text string, want float64) expectation {
 	return onPage(1, func(p domain.PageText) error {
 		line, found := find(p, text)
-		if got := line.Left.Millimetres(); !found || math.Abs(got-want) > 1 {
-			return mismatch(fmt.Sprintf("%q %.0f mm from the left edge", text, want), where(line, found))
-		}
-		return nil
+		return need(found && math.Abs(line.Left.Millimetres()-want) <= 1, fmt.Sprintf("%q %.0f mm from the left edge", text, want),
+			where(line, found))
 	})
 }
 
@@ -180,10 +164,8 @@ var inForm = ofFailure(func(a *Answer, p problem) error {
 	if got := a.Header.Get("Content-Type"); got != "application/json" && !strings.HasPrefix(got, "application/json;") {
 		return mismatch("Content-Type: application/json", fmt.Sprintf("%q", got))
 	}
-	if text, isString := p.Error.(string); !isString || text == "" || p.Code == "" || p.RequestID == "" {
-		return mismatch("the strings error, code and requestId", a.String())
-	}
-	return nil
+	text, _ := p.Error.(string)
+	return need(text != "" && p.Code != "" && p.RequestID != "", "the strings error, code and requestId", a.String())
 })
 
 // ownCode checks that the failure's code is the one of its status, if the contract has the status.
@@ -198,10 +180,9 @@ var ownCode = ofFailure(func(a *Answer, p problem) error {
 
 // sameID checks that the request id of the header is that of the body.
 var sameID = ofFailure(func(a *Answer, p problem) error {
-	if got := a.Header.Get("X-Request-Id"); got == "" || got != p.RequestID {
-		return mismatch("the same id in X-Request-Id and requestId", fmt.Sprintf("%s, and requestId %q", gotField(a, "X-Request-Id"), p.RequestID))
-	}
-	return nil
+	got := a.Header.Get("X-Request-Id")
+	return need(got != "" && got == p.RequestID, "the same id in X-Request-Id and requestId",
+		fmt.Sprintf("%s, and requestId %q", gotField(a, "X-Request-Id"), p.RequestID))
 })
 
 // leak matches what no message may show: a path, a stack, a memory address, an engine's raw output.
@@ -209,19 +190,12 @@ var leak = regexp.MustCompile(`goroutine \d|\.go:\d|0x[0-9a-f]{6}|(^|[\s"'(])/(t
 
 // discreet checks that the message of a failure shows no internals of the server.
 func discreet(a *Answer) error {
-	if found := leak.Find(a.Body); found != nil && a.Status >= 400 {
-		return mismatch("a message without internals of the server", fmt.Sprintf("%q in %s", found, a))
-	}
-	return nil
+	found := leak.Find(a.Body)
+	return need(found == nil || a.Status < 400, "a message without internals of the server", fmt.Sprintf("%q in %s", found, a))
 }
 
 // closes checks that the server closes the connection.
-func closes(a *Answer) error {
-	if !a.Closes {
-		return mismatch("Connection: close", gotField(a, "Connection"))
-	}
-	return nil
-}
+func closes(a *Answer) error { return need(a.Closes, "Connection: close", gotField(a, "Connection")) }
 
 // each makes an exchange of each request, with the same expectations.
 func each(requests []request, expect ...expectation) (exchanges []exchange) {

@@ -11,10 +11,8 @@ func placed(first, second, described string, holds func(right, down float64) boo
 	return func(p domain.PageText) error {
 		a, foundA := find(p, first)
 		b, foundB := find(p, second)
-		if !foundA || !foundB || !holds((b.Left-a.Left).Millimetres(), (b.Baseline-a.Baseline).Millimetres()) {
-			return mismatch(fmt.Sprintf("%q %s %q", second, described, first), where(a, foundA)+" and "+where(b, foundB))
-		}
-		return nil
+		return need(foundA && foundB && holds((b.Left-a.Left).Millimetres(), (b.Baseline-a.Baseline).Millimetres()),
+			fmt.Sprintf("%q %s %q", second, described, first), where(a, foundA)+" and "+where(b, foundB))
 	}
 }
 
