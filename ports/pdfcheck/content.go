@@ -2,6 +2,7 @@ package pdfcheck
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -77,7 +78,7 @@ func tokenLength(content []byte) int {
 // marks walks the content of a page with the marked content around each operator.
 type marks struct {
 	*document
-	// around are the open sequences: artifact, tagged, or neither.
+	// around are what the content is in: neither at first, and then with each open sequence artifact, tagged, or what it was before.
 	around []string
 	// depth is that of form XObjects.
 	depth int
@@ -92,7 +93,7 @@ func marked(d *document) error {
 		if err != nil {
 			return err
 		}
-		m := &marks{document: d}
+		m := &marks{document: d, around: []string{neither}}
 		if err := m.content(d.contents(page), d.dict(page["/Resources"])); err != nil {
 			return fmt.Errorf("page %d: %w", number+1, err)
 		}
@@ -122,11 +123,11 @@ func (m *marks) operator(op operator, resources map[string]any) error {
 	switch op.name {
 	case "BMC", "BDC":
 		outer, kind := m.inside(), m.kind(op, resources)
-		if m.around = append(m.around, kind); outer != neither && kind != neither && outer != kind {
+		if m.around = append(m.around, cmp.Or(kind, outer)); outer != neither && kind != neither && outer != kind {
 			return fmt.Errorf("%s is inside %s", kind, outer)
 		}
 	case "EMC":
-		if len(m.around) == 0 {
+		if len(m.around) == 1 {
 			return fmt.Errorf("the operator EMC ends nothing")
 		}
 		m.around = m.around[:len(m.around)-1]
@@ -153,15 +154,8 @@ func (m *marks) kind(op operator, resources map[string]any) string {
 	return neither
 }
 
-// inside returns what the open sequences are. They are all the same, but for those that are neither.
-func (m *marks) inside() string {
-	for _, kind := range m.around {
-		if kind != neither {
-			return kind
-		}
-	}
-	return neither
-}
+// inside returns what the content is in now.
+func (m *marks) inside() string { return m.around[len(m.around)-1] }
 
 func (m *marks) painted(name string) error {
 	if m.inside() == neither {

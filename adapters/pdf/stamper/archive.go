@@ -25,50 +25,37 @@ func (t *target) keepArchive(found content.Inspection) (unmet []string) {
 		"OutputConditionIdentifier": object.String("sRGB"), "Info": object.String("sRGB IEC61966-2.1"),
 		"DestOutputProfile": t.file.Add(object.NewStream(object.Dict{"N": 3.0}, sRGB)),
 	})}
-	violations := map[string]bool{}
+	violations := map[string]bool{
+		"attachments":              t.file.Dict(t.catalog["Names"])["EmbeddedFiles"] != nil, // 6.8
+		"graphics nested too deep": found.Depth > maxSaved,
+		cmykColours:                found.CMYK,
+		missingGlyphs:              found.Notdef,
+	}
 	for _, p := range t.pages {
 		for _, annotation := range t.file.Array(p.Dict["Annots"]) {
 			violations[t.keepAnnotation(annotation.(object.Ref))] = true
 		}
 	}
 	for _, key := range []object.Name{"AA", "OpenAction", "AcroForm", "OCProperties", "Requirements"} {
-		if t.catalog[key] != nil {
-			violations[fmt.Sprintf("%s in the catalog", key)] = true // 6.4 to 6.11
-		}
-	}
-	if t.file.Dict(t.catalog["Names"])["EmbeddedFiles"] != nil {
-		violations["attachments"] = true // 6.8
+		violations[fmt.Sprintf("%s in the catalog", key)] = t.catalog[key] != nil // 6.4 to 6.11
 	}
 	page.EachResource(t.file, t.pages, func(ref object.Ref, o any) {
-		if d, isDict := o.(object.Dict); isDict {
-			violations[t.archiveViolation(d)] = true
-		} else if s, isStream := o.(object.Stream); isStream {
-			violations[t.archiveViolation(s.Dict)] = true
-			if s.Dict["Interpolate"] == true { // 6.2.8
-				s.Dict = maps.Clone(s.Dict)
-				delete(s.Dict, "Interpolate")
-				t.file.Set(ref, s)
-			}
-		} else if o == object.Name("DeviceCMYK") {
-			violations["CMYK colours"] = true
+		violations[t.archiveViolation(o)] = true
+		if s, isStream := o.(object.Stream); isStream && s.Dict["Interpolate"] == true { // 6.2.8
+			s.Dict = maps.Clone(s.Dict)
+			delete(s.Dict, "Interpolate")
+			t.file.Set(ref, s)
 		}
 	})
-	if found.Depth > maxSaved {
-		violations["graphics nested too deep"] = true
-	}
-	if found.CMYK {
-		violations["CMYK colours"] = true
-	}
-	if found.Notdef {
-		violations[missingGlyphs] = true
-	}
-	delete(violations, "") // of what is allowed
+	maps.DeleteFunc(violations, func(what string, found bool) bool { return what == "" || !found }) // "" is what is allowed
 	return slices.Sorted(maps.Keys(violations))
 }
 
 const (
 	// maxSaved bounds how deep q and Q are nested (ISO 19005-2, 6.1.13).
 	maxSaved = 28
+	// cmykColours are not those of the output intent (6.2.4.3).
+	cmykColours = "CMYK colours"
 	// missingGlyphs is forbidden by ISO 19005-2, 6.2.11.8, and by ISO 14289-1, 7.21.8.
 	missingGlyphs = "characters that no font has"
 )
@@ -98,8 +85,11 @@ func (t *target) keepAnnotation(ref object.Ref) string {
 }
 
 // archiveViolation returns what PDF/A-2 forbids of a resource; "" if nothing.
-func (t *target) archiveViolation(d object.Dict) string {
+func (t *target) archiveViolation(resource any) string {
+	d := t.file.Dict(resource)
 	switch program := t.file.Dict(d["FontDescriptor"]); {
+	case resource == object.Name("DeviceCMYK"):
+		return cmykColours
 	case d["Type"] == object.Name("Font") && d["DescendantFonts"] == nil && d["CharProcs"] == nil &&
 		program["FontFile"] == nil && program["FontFile2"] == nil && program["FontFile3"] == nil:
 		return fmt.Sprintf("the font %v is not embedded", d["BaseFont"]) // 6.2.11.4

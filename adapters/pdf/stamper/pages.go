@@ -60,17 +60,12 @@ func (r resources) add(category object.Name, o object.Ref) object.Name {
 	return name
 }
 
-// addResources adds resources to a copy of the page's, since other pages may share the original.
+// addResources adds resources to a copy of the page's, since other pages may share the original. No engine has names that begin as those do.
 func (t *target) addResources(p *page.Page, added resources) {
 	all := maps.Clone(t.file.Dict(p.Resources))
 	for category, named := range added {
 		of := maps.Clone(t.file.Dict(all[category]))
-		for name, o := range t.file.Dict(named) {
-			if own := of[name]; own != nil && own != o {
-				t.file.Fail(fmt.Errorf("a page has another resource of the name %s", name))
-			}
-			of[name] = o
-		}
+		maps.Copy(of, named.(object.Dict))
 		all[category] = of
 	}
 	p.Resources, p.Dict["Resources"] = all, all
