@@ -5,17 +5,9 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
-	"platen/adapters/pdf/tags"
 	"platen/domain"
 	"platen/domain/accessibility"
 )
-
-// mark marks everything that the body's pages paint, if it is tagged. boxes are those of the pages' content.
-func (t *target) mark(boxes []page.Box) {
-	if t.tree = tags.Read(t.file); t.tree != nil {
-		t.tree.Mark(t.pages, boxes)
-	}
-}
 
 // keepTags mends the structure for PDF/UA-1. It returns what cannot be mended.
 func (t *target) keepTags(m domain.Metadata) (unmet []string) {

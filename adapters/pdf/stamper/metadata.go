@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
-	"regexp"
 	"strings"
+	"time"
 
 	"platen/adapters/pdf/object"
 	"platen/domain"
@@ -116,18 +116,12 @@ const extensionSchema = `<rdf:Description rdf:about="" xmlns:pdfaExtension="http
 	`<pdfaProperty:description>The part of ISO 14289 to which the file conforms</pdfaProperty:description></rdf:li></rdf:Seq>` +
 	"</pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>\n"
 
-// pdfDate is a date of an information dictionary (ISO 32000-1, 7.9.4): year to second, and the distance from UTC.
-var pdfDate = regexp.MustCompile(`^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:(Z)|([+-]\d\d)'(\d\d)'?)?`)
-
-// dateOf writes a date as XMP does; "" if it is none.
+// dateOf writes a date of an information dictionary (ISO 32000-1, 7.9.4) as XMP does; "" if it is none.
 func dateOf(date string) string {
-	p := pdfDate.FindStringSubmatch(date)
-	if p == nil {
-		return ""
+	for _, zone := range []string{"Z0700", ""} {
+		if d, err := time.Parse("D:20060102150405"+zone, strings.ReplaceAll(date, "'", "")); err == nil {
+			return d.Format(time.RFC3339)
+		}
 	}
-	zone := p[7]
-	if p[8] != "" {
-		zone = p[8] + ":" + p[9]
-	}
-	return fmt.Sprintf("%s-%s-%sT%s:%s:%s%s", p[1], p[2], p[3], p[4], p[5], p[6], cmp.Or(zone, "Z"))
+	return ""
 }

@@ -43,7 +43,9 @@ func (s PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges)
 	}
 	boxes := t.finishLinks()
 	if changes.Standards.Wished(domain.UA1) {
-		t.mark(boxes)
+		if t.tree = tags.Read(t.file); t.tree != nil {
+			t.tree.Mark(t.pages, boxes)
+		}
 	}
 	for i, o := range changes.Overlays {
 		if err := t.draw(ctx, o); err != nil {
