@@ -11,8 +11,8 @@ import (
 // Font is a font's measures, in units of its size.
 type Font struct {
 	file            *object.File
-	dict            object.Dict
-	composite       bool // codes are of two bytes
+	dict, glyphs    object.Dict // the font, and the one that has its glyphs: its only descendant if it is composite, or itself
+	composite       bool        // codes are of two bytes
 	widths          map[int]float64
 	missing         float64
 	ascent, descent float64 // the descent is negative
@@ -49,7 +49,11 @@ func (f *Font) codes(text object.String, yield func(code int)) {
 // readFont reads a font's measures (ISO 32000-1, 9.6 and 9.7).
 func readFont(f *object.File, o any) *Font {
 	dict := f.Dict(o)
-	g := &Font{file: f, dict: dict, widths: map[int]float64{}, missing: usualWidth, ascent: usualAscent, descent: usualDescent, left: maxCodes}
+	g := &Font{file: f, dict: dict, glyphs: dict, widths: map[int]float64{}, missing: usualWidth, left: maxCodes}
+	if descendants := f.Array(dict["DescendantFonts"]); len(descendants) > 0 {
+		g.glyphs = f.Dict(descendants[0])
+	}
+	g.readDescriptor()
 	if dict["Subtype"] == object.Name("Type0") {
 		g.readComposite()
 		return g
@@ -64,25 +68,18 @@ func readFont(f *object.File, o any) *Font {
 			g.widths[first+i] = f.Number(o) * unit
 		}
 	}
-	g.readDescriptor(dict)
 	return g
 }
 
-// readComposite reads the measures of the font's only descendant.
+// readComposite reads the widths of a composite font.
 func (g *Font) readComposite() {
 	g.composite, g.missing = true, 1
-	descendants := g.file.Array(g.dict["DescendantFonts"])
-	if len(descendants) == 0 {
-		return
+	if g.glyphs["DW"] != nil {
+		g.missing = g.file.Number(g.glyphs["DW"]) / 1000
 	}
-	descendant := g.file.Dict(descendants[0])
-	if descendant["DW"] != nil {
-		g.missing = g.file.Number(descendant["DW"]) / 1000
-	}
-	for entries := g.file.Array(descendant["W"]); len(entries) >= 2; {
+	for entries := g.file.Array(g.glyphs["W"]); len(entries) >= 2; {
 		entries = g.readWidths(entries)
 	}
-	g.readDescriptor(descendant)
 }
 
 // readWidths reads "c [w1 w2 …]" or "first last w", and returns the entries after it.
@@ -116,8 +113,9 @@ func (g *Font) count(codes int) bool {
 }
 
 // readDescriptor reads the ascent and the descent.
-func (g *Font) readDescriptor(font object.Dict) {
-	descriptor := g.file.Dict(font["FontDescriptor"])
+func (g *Font) readDescriptor() {
+	g.ascent, g.descent = usualAscent, usualDescent
+	descriptor := g.file.Dict(g.glyphs["FontDescriptor"])
 	if ascent := g.file.Number(descriptor["Ascent"]); ascent > 0 && ascent < 3000 {
 		g.ascent = ascent / 1000
 	}
@@ -128,12 +126,8 @@ func (g *Font) readDescriptor(font object.Dict) {
 
 // Bold reports whether the font says that it is, by its name or its weight.
 func (f *Font) Bold() bool {
-	dict := f.dict
-	if descendants := f.file.Array(dict["DescendantFonts"]); len(descendants) > 0 {
-		dict = f.file.Dict(descendants[0])
-	}
-	name, _ := f.file.Get(dict["BaseFont"]).(object.Name)
-	return boldName.MatchString(string(name)) || f.file.Number(f.file.Dict(dict["FontDescriptor"])["FontWeight"]) >= 700
+	name, _ := f.file.Get(f.glyphs["BaseFont"]).(object.Name)
+	return boldName.MatchString(string(name)) || f.file.Number(f.file.Dict(f.glyphs["FontDescriptor"])["FontWeight"]) >= 700
 }
 
 var boldName = regexp.MustCompile(`(?i)bold|black|heavy`)

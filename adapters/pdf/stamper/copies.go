@@ -3,6 +3,7 @@ package stamper
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"platen/adapters/pdf/page"
@@ -13,13 +14,12 @@ import (
 // streams: lines that all pages have, and single other lines. Pages share equal streams. So a page number adds only its digits to
 // the file.
 type copiedContent struct {
-	lines     []string
+	streams   []string // single lines at first
 	resources resources
-	cuts      []int // the numbers of the lines before which it is cut, and that of all lines
 }
 
-// maxCuts bounds the streams of a page. Content that differs in more places is one stream.
-const maxCuts = 500
+// maxStreams bounds the streams of a page. Content that differs in more places is one stream.
+const maxStreams = 500
 
 // contents returns the contents of the pages that the placements use.
 func (o *overlay) contents(placements []ports.Placement) map[*page.Page]*copiedContent {
@@ -32,15 +32,15 @@ func (o *overlay) contents(placements []ports.Placement) map[*page.Page]*copiedC
 			all = append(all, contents[p])
 		}
 	}
-	cut(all)
+	joinShared(all)
 	return contents
 }
 
-// cut cuts contents between lines if one of the two is not in all of them.
-func cut(all []*copiedContent) {
+// joinShared joins lines that follow each other and are in all of the contents.
+func joinShared(all []*copiedContent) {
 	holders, last := map[string]int{}, map[string]*copiedContent{}
 	for _, c := range all {
-		for _, line := range c.lines {
+		for _, line := range c.streams {
 			if last[line] != c {
 				holders[line]++
 				last[line] = c
@@ -48,17 +48,17 @@ func cut(all []*copiedContent) {
 		}
 	}
 	for _, c := range all {
-		shared := true
-		for i, line := range c.lines {
-			before := shared
-			if shared = holders[line] == len(all); i > 0 && (!shared || !before) {
-				c.cuts = append(c.cuts, i)
+		lines, begin := c.streams, 0
+		c.streams = nil
+		for i, line := range lines {
+			if end := i + 1; end == len(lines) || holders[line] < len(all) || holders[lines[end]] < len(all) {
+				c.streams = append(c.streams, strings.Join(lines[begin:end], ""))
+				begin = end
 			}
 		}
-		if len(c.cuts) > maxCuts {
-			c.cuts = nil
+		if len(c.streams) > maxStreams {
+			c.streams = []string{strings.Join(lines, "")}
 		}
-		c.cuts = append(c.cuts, len(c.lines))
 	}
 }
 
@@ -66,11 +66,6 @@ func cut(all []*copiedContent) {
 func (t *target) drawCopy(onto *page.Page, c *copiedContent, clip page.Box, m page.Matrix) {
 	t.addResources(onto, c.resources)
 	region := bytes.Join(tokens(clip.Left, clip.Bottom, clip.Width(), clip.Height()), []byte(" "))
-	streams := []string{fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm %s re W n\n", m, region)}
-	begin := 0
-	for _, end := range c.cuts {
-		streams = append(streams, strings.Join(c.lines[begin:end], ""))
-		begin = end
-	}
-	t.append(onto, append(streams, "Q\nEMC\n")...)
+	begin := fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm %s re W n\n", m, region)
+	t.append(onto, slices.Concat([]string{begin}, c.streams, []string{"Q\nEMC\n"})...)
 }

@@ -33,7 +33,7 @@ func (o *overlay) linesOf(p *page.Page, painted []byte) (*copiedContent, bool) {
 			return nil, false
 		}
 	}
-	return &copiedContent{lines: l.lines, resources: l.used}, s.Err() == nil && len(l.marks) == 0
+	return &copiedContent{streams: l.lines, resources: l.used}, s.Err() == nil && len(l.marks) == 0
 }
 
 // categories are those of the resources that operators name, by their last operand, for Tf by the first.

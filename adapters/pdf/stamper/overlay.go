@@ -36,7 +36,7 @@ func (o *overlay) content(p *page.Page) *copiedContent {
 	}
 	used := resources{}
 	name := used.add("XObject", o.target.intern(object.NewStream(form, painted)))
-	return &copiedContent{lines: []string{fmt.Sprintf("/%s Do\n", name)}, resources: used}
+	return &copiedContent{streams: []string{fmt.Sprintf("/%s Do\n", name)}, resources: used}
 }
 
 // paints reports whether an operator paints (ISO 32000-1, table 51).
