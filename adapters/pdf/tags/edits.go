@@ -40,7 +40,7 @@ func (s *stream) edited() []byte {
 
 // paint makes an artifact of what an operation paints that begins at an offset, unless it is in the engine's mark.
 func (s *stream) paint(o content.Operation, from int) {
-	if s.inside == 0 {
+	if s.mark == nil {
 		s.insert(from, beginArtifact)
 		s.insert(o.End, end)
 	}
@@ -59,7 +59,7 @@ func (s *stream) beginText(at int) (number int) {
 func (s *stream) textObject(o content.Operation, from int) {
 	m := s.mark
 	switch {
-	case m == nil || m.decorates || s.inside > 1 || s.elementOf(m.number) == nil:
+	case m == nil || m.decorates || s.elementOf(m.number) == nil:
 	case o.Operator == "ET":
 		m.object = s.text[m.begins:o.End]
 	case len(m.object) > 0 && bytes.HasPrefix(s.text[from:], m.object):

@@ -14,9 +14,9 @@ func (s *stream) draw(o content.Operation, from int) {
 	x, _ := s.file.Get(ref).(object.Stream)
 	switch {
 	case x.Dict["Subtype"] != object.Name("Form"):
-		s.tree.flattened = s.tree.flattened || s.inside == 0 && isFlattened(s.file, x.Dict, s.CTM)
+		s.tree.flattened = s.tree.flattened || s.mark == nil && isFlattened(s.file, x.Dict, s.CTM)
 		s.paint(o, from)
-	case s.inside == 0:
+	case s.mark == nil:
 		s.markForm(ref, x)
 	case s.mayShowText(x):
 		s.resume(from)

@@ -16,7 +16,7 @@ type lost struct {
 
 // show follows text.
 func (s *stream) show(o content.Operation, from int) {
-	if s.inside == 0 {
+	if s.mark == nil {
 		if s.outside() {
 			s.paint(o, from)
 			return

@@ -12,7 +12,6 @@ import (
 type mark struct {
 	edit   int // the index of its operator's edit, which makes it one of an artifact
 	number int // below 0: it is an artifact
-	kind   object.Name
 	// decorates: what it shows is no part of what the document says.
 	decorates bool
 	text      bool     // it shows text
@@ -23,27 +22,24 @@ type mark struct {
 	link      *element // in which it is
 }
 
-// begin follows the beginning of marked content.
+// begin follows the beginning of marked content. What is inside of other marked content is a part of that.
 func (s *stream) begin(o content.Operation, from int) {
-	m := &mark{edit: len(s.edits), number: -1, kind: o.Name(0)}
+	number := -1
 	for i := 0; i+1 < len(o.Operands); i++ {
 		if string(o.Operands[i]) == "/MCID" {
-			if number, _ := object.Number(o.Operands[i+1]); int(number) < len(s.tree.parents[s.key]) { // no other can have an element
-				m.number = int(number)
+			if n, _ := object.Number(o.Operands[i+1]); int(n) < len(s.tree.parents[s.key]) { // no other can have an element
+				number = int(n)
 			}
 		}
 	}
-	counts := m.number >= 0 || m.kind == "Artifact"
-	s.nesting = append(s.nesting, counts)
-	if !counts {
-		return
-	}
-	if s.inside++; s.inside == 1 {
+	var m *mark
+	if s.mark == nil && (number >= 0 || o.Name(0) == "Artifact") {
+		e := s.elementOf(number)
+		m = &mark{edit: len(s.edits), number: number, link: e.within("Link"), decorates: s.tree.decorates(e)}
 		s.mark = m
 		s.edits = append(s.edits, edit{from: from, to: o.End})
-		e := s.elementOf(m.number)
-		m.link, m.decorates = e.within("Link"), s.tree.decorates(e)
 	}
+	s.nesting = append(s.nesting, m)
 }
 
 // endMark follows the end of marked content. Content without text that is no part of a picture is decoration: borders and backgrounds.
@@ -53,15 +49,12 @@ func (s *stream) endMark() {
 		s.file.Fail(errMarks)
 		return
 	}
-	counts := s.nesting[last]
-	if s.nesting = s.nesting[:last]; !counts {
+	m := s.nesting[last]
+	if s.nesting = s.nesting[:last]; m == nil {
 		return
 	}
-	if s.inside--; s.inside > 0 {
-		return
-	}
-	m, e := s.mark, s.elementOf(s.mark.number)
 	s.mark = nil
+	e := s.elementOf(m.number)
 	switch {
 	case m.number < 0:
 	case m.text && e == nil:

@@ -17,11 +17,10 @@ type stream struct {
 	text  []byte
 	edits []edit
 
-	path    int    // the offset of the path under construction; below 0: there is none
-	nesting []bool // of marked content: whether it has a number or is an artifact
-	inside  int    // how many of these
-	mark    *mark  // the outermost of these
-	tagged  bool   // a form in it has tagged content
+	path    int     // the offset of the path under construction; below 0: there is none
+	nesting []*mark // of marked content; nil: it has no number and is no artifact, or is inside of what has or is
+	mark    *mark   // the one of these that is not nil
+	tagged  bool    // a form in it has tagged content
 }
 
 // rewrite marks what is not marked and returns the content stream.

@@ -119,9 +119,8 @@ func (t *Tree) readParents(node any, seen map[object.Ref]bool) {
 		if array, several := t.file.Get(numbers[i+1]).(object.Array); several {
 			elements := make([]*element, len(array))
 			for n, o := range array {
-				if ref, isRef := o.(object.Ref); isRef {
-					elements[n] = t.elements[ref]
-				}
+				ref, _ := o.(object.Ref)
+				elements[n] = t.elements[ref]
 			}
 			t.parents[key] = elements
 		} else if ref, isRef := numbers[i+1].(object.Ref); isRef {
