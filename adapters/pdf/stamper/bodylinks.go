@@ -22,24 +22,18 @@ func (t *target) finishLinks() []page.Box {
 		annotations := t.file.Array(p.Dict["Annots"])
 		kept := slices.DeleteFunc(annotations, func(annotation any) bool {
 			ref := annotation.(object.Ref)
-			link, ok := page.ReadLink(t.file, ref)
+			link, _ := page.ReadLink(t.file, ref)
 			fragment, isPlace := strings.CutPrefix(link.URI, htmldoc.PlaceURI)
-			switch {
-			case !ok:
-				return false
+			isBox := link.URI == domain.PageBoxURI
+			switch box := link.Box; {
 			case isPlace:
-				t.addDestination(fragment, object.Array{p.Ref, object.Name("XYZ"), 0.0, link.Box.Top, nil}) // Apple's readers need a left edge
-			case link.URI == domain.PageBoxURI:
-				if box := link.Box; box.Width()*box.Height() > boxes[i].Width()*boxes[i].Height() {
-					boxes[i] = box
-				}
+				t.addDestination(fragment, object.Array{p.Ref, object.Name("XYZ"), 0.0, box.Top, nil}) // Apple's readers need a left edge
+			case isBox && box.Width()*box.Height() > boxes[i].Width()*boxes[i].Height():
+				boxes[i] = box
 			case leadsNowhere(link.URI):
 				inner[ref] = strings.TrimPrefix(link.URI, htmldoc.RelativeBase+"#")
-				return false
-			default:
-				return false
 			}
-			return true
+			return isPlace || isBox
 		})
 		if len(kept) < len(annotations) {
 			p.Dict["Annots"] = kept

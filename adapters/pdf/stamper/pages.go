@@ -60,7 +60,7 @@ func (r resources) add(category object.Name, o object.Ref) object.Name {
 	return name
 }
 
-// addResources adds resources to a copy of the page's, since other pages may share the original. No engine has names that begin as those do.
+// addResources adds resources to a copy of the page's, since other pages may share the original. Engines give no resource such a name.
 func (t *target) addResources(p *page.Page, added resources) {
 	all := maps.Clone(t.file.Dict(p.Resources))
 	for category, named := range added {

@@ -52,9 +52,10 @@ const maxDescription = 2000
 
 // description returns what a link says, the alternatives of its pictures, or where it leads.
 func (t *Tree) description(e *element, annotation object.Dict) string {
-	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(e.text), "")), " ")
+	uri := t.file.Text(t.file.Dict(annotation["A"])["URI"])
 	destination, _ := annotation["Dest"].(object.Name)
-	text = cmp.Or(text, t.alternatives(e), t.file.Text(t.file.Dict(annotation["A"])["URI"]), string(destination), "link")
+	text := cmp.Or(strings.TrimSpace(string(e.text)), t.alternatives(e), uri, string(destination), "link")
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 	if len(text) > maxDescription {
 		text = strings.ToValidUTF8(text[:maxDescription], "")
 	}
@@ -63,16 +64,9 @@ func (t *Tree) description(e *element, annotation object.Dict) string {
 
 // alternatives joins the alternatives of the pictures in an element.
 func (t *Tree) alternatives(e *element) string {
-	all := []string{}
-	if alt := t.file.Text(e.dict["Alt"]); alt != "" {
-		all = append(all, alt)
+	all := t.file.Text(e.dict["Alt"])
+	for _, kid := range e.elements() {
+		all += " " + t.alternatives(kid)
 	}
-	for _, kid := range e.kids {
-		if kid, is := kid.(*element); is {
-			if alt := t.alternatives(kid); alt != "" {
-				all = append(all, alt)
-			}
-		}
-	}
-	return strings.Join(all, " ")
+	return strings.TrimSpace(all)
 }

@@ -97,10 +97,8 @@ func (l lost) element() *element {
 
 // body returns the element for what belongs to no other: the outermost one.
 func (t *Tree) body() *element {
-	for _, kid := range t.root.kids {
-		if e, is := kid.(*element); is {
-			return e
-		}
+	if outermost := t.root.elements(); len(outermost) > 0 {
+		return outermost[0]
 	}
 	return t.add(t.root, len(t.root.kids), "Document")
 }

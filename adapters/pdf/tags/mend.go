@@ -13,10 +13,8 @@ import (
 // can mend: pictures without an alternative (ISO 14289-1, 7.3), and levels of headings that are skipped (7.4.2).
 func (t *Tree) Mend() (unmet []string) {
 	m := &mending{Tree: t}
-	for _, kid := range slices.Clone(t.root.kids) {
-		if e, is := kid.(*element); is {
-			m.mend(e)
-		}
+	for _, e := range t.root.elements() {
+		m.mend(e)
 	}
 	if m.pictures > 0 {
 		unmet = append(unmet, accessibility.Alternative.Breaches(m.pictures))
@@ -78,10 +76,8 @@ func (m *mending) mend(e *element) {
 	if kinds := parts[e.kind]; kinds != nil {
 		m.wrap(e, kinds)
 	}
-	for _, kid := range slices.Clone(e.kids) {
-		if kid, is := kid.(*element); is {
-			m.mend(kid)
-		}
+	for _, kid := range e.elements() {
+		m.mend(kid)
 	}
 	if e.kind == "Table" {
 		m.table(e)
@@ -130,7 +126,7 @@ func (m *mending) figure(e *element) {
 	if m.file.Text(e.dict["Alt"]) != "" || e.dict["ActualText"] != nil {
 		return
 	}
-	if slices.ContainsFunc(e.kids, func(kid any) bool { _, is := kid.(*element); return is }) {
+	if len(e.elements()) > 0 {
 		e.kind, e.changed = "Div", true
 		return
 	}

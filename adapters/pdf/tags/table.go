@@ -55,12 +55,11 @@ func (m *mending) pad(row *element, at int) bool {
 // rowGroups returns the rows of a table in their order: those of the table itself, and those of each section.
 func (e *element) rowGroups() [][]*element {
 	groups := make([][]*element, 1)
-	for _, kid := range e.kids {
-		switch kid, _ := kid.(*element); {
-		case kid == nil:
-		case kid.kind == "TR":
+	for _, kid := range e.elements() {
+		switch kid.kind {
+		case "TR":
 			groups[len(groups)-1] = append(groups[len(groups)-1], kid)
-		case kid.kind == "THead", kid.kind == "TBody", kid.kind == "TFoot":
+		case "THead", "TBody", "TFoot":
 			groups = append(groups, slices.Concat(kid.rowGroups()...), nil)
 		}
 	}

@@ -145,11 +145,9 @@ func (t *Tree) Write() {
 }
 
 func (t *Tree) write(e *element, kinds map[object.Name]bool) {
-	for _, kid := range e.kids {
-		if kid, is := kid.(*element); is {
-			kinds[kid.kind] = true
-			t.write(kid, kinds)
-		}
+	for _, kid := range e.elements() {
+		kinds[kid.kind] = true
+		t.write(kid, kinds)
 	}
 	if !e.changed || e == t.root {
 		return
@@ -200,13 +198,21 @@ func (t *Tree) add(parent *element, at int, kind object.Name, kids ...any) *elem
 	e := &element{
 		ref: t.file.Add(nil), dict: object.Dict{"Type": object.Name("StructElem")}, kind: kind, parent: parent, kids: kids, changed: true,
 	}
-	for _, kid := range kids {
-		if kid, is := kid.(*element); is {
-			kid.parent, kid.changed = e, true
-		}
+	for _, kid := range e.elements() {
+		kid.parent, kid.changed = e, true
 	}
 	parent.kids, parent.changed = slices.Insert(parent.kids, at, any(e)), true
 	return e
+}
+
+// elements returns the kids that are elements.
+func (e *element) elements() (all []*element) {
+	for _, kid := range e.kids {
+		if kid, is := kid.(*element); is {
+			all = append(all, kid)
+		}
+	}
+	return all
 }
 
 // prune removes an element that has no kids, and those that then have none either. Cells of tables may be empty.
