@@ -1,10 +1,10 @@
 package pdfcheck
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -14,65 +14,38 @@ type operator struct {
 	operands []string
 }
 
-// quoted are tokens of a content stream that can hold any byte: a string with up to two levels of parentheses in it, or an inline image's
-// data with the operators around it.
-var quoted = regexp.MustCompile(`^(?s:ID\s.*?\sEI|\((?:[^\\()]|\\.|\((?:[^\\()]|\\.|\([^()]*\))*\))*\))`)
+// opaque are the tokens of a content stream that can hold any character: a comment, or a string with up to two levels of parentheses in it.
+var opaque = regexp.MustCompile(`^(?s:%[^\r\n]*|\((?:[^\\()]|\\.|\((?:[^\\()]|\\.|\([^()]*\))*\))*\))`)
 
-// operand is a token that is no operator.
-var operand = regexp.MustCompile(`^(?:[^A-Za-z'"]|(?:true|false|null)$)`)
+// constants are the words that are operands.
+var constants = []string{"true", "false", "null"}
 
-const blanks, delimiters = "\x00\t\n\f\r ", "()<>[]{}/%"
+// apart sets blanks between the other tokens.
+var apart = strings.NewReplacer("/", " /", "[", " [ ", "]", " ] ", "<", " <", ">", "> ")
 
-// operators divides a content stream.
+// operators divides a content stream. Engines write no inline images there, and no blanks into hexadecimal strings.
 func operators(content []byte) (all []operator) {
 	var operands []string
-	for {
-		content = bytes.TrimLeft(content, blanks)
-		if len(content) == 0 {
-			return all
+	for rest := string(content); rest != ""; {
+		plain := rest
+		if at := strings.IndexAny(rest, "(%"); at >= 0 {
+			plain = rest[:at]
 		}
-		word := string(content[:tokenLength(content)])
-		content = content[len(word):]
-		switch {
-		case word[0] == '%':
-		case operand.MatchString(word):
-			operands = append(operands, word)
-		default:
-			if strings.HasPrefix(word, "ID") { // the data of an inline image
-				word = "EI"
+		for word := range strings.FieldsSeq(apart.Replace(plain)) {
+			if strings.Contains("/<>[]+-.0123456789", word[:1]) || slices.Contains(constants, word) {
+				operands = append(operands, word)
+				continue
 			}
 			all = append(all, operator{word, operands})
 			operands = nil
 		}
-	}
-}
-
-// tokenLength is the length of the token at the beginning of a content stream. A regular expression for all of them takes ten times as long.
-func tokenLength(content []byte) int {
-	to := func(end string) int {
-		if at := bytes.IndexAny(content[1:], end); at >= 0 {
-			return 1 + at
+		token := opaque.FindString(rest[len(plain):])
+		if strings.HasPrefix(token, "(") {
+			operands = append(operands, token)
 		}
-		return len(content)
+		rest = rest[max(1, len(plain)+len(token)):]
 	}
-	switch length := to(blanks + delimiters); content[0] {
-	case '%':
-		return to("\r\n")
-	case '(':
-		return max(1, len(quoted.Find(content)))
-	case '<', '>':
-		if len(content) > 1 && content[1] == content[0] {
-			return 2
-		}
-		return min(len(content), to(">")+1)
-	case ')', '[', ']', '{', '}':
-		return 1
-	default:
-		if string(content[:length]) == "ID" {
-			return max(length, len(quoted.Find(content)))
-		}
-		return length
-	}
+	return all
 }
 
 // marks walks the content of a page with the marked content around each operator.
@@ -133,7 +106,7 @@ func (m *marks) operator(op operator, resources map[string]any) error {
 		m.around = m.around[:len(m.around)-1]
 	case "Do":
 		return m.object(op, resources)
-	case "S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh", "Tj", "TJ", "'", "\"", "EI":
+	case "S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh", "Tj", "TJ", "'", "\"", "BI":
 		return m.painted(op.name)
 	}
 	return nil

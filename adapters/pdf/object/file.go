@@ -24,10 +24,7 @@ const (
 	maxChain = 8
 )
 
-var (
-	errNotWhole = errors.New("not a whole PDF")
-	errEndless  = errors.New("the PDF's objects refer to each other without end")
-)
+var errEndless = errors.New("the PDF's objects refer to each other without end")
 
 // File is a PDF. It is for one goroutine.
 //
@@ -66,12 +63,12 @@ var startxref = regexp.MustCompile(`[\r\n]startxref[\r\n]\s*0*([1-9][0-9]{0,8})\
 // Open checks that a file is whole and reads its cross-references. The File keeps the content, which must not change.
 func Open(content []byte) (*File, error) {
 	if !bytes.HasPrefix(content, []byte("%PDF-")) {
-		return nil, fmt.Errorf("%w: it does not begin with %%PDF-", errNotWhole)
+		return nil, errors.New("not a whole PDF: it does not begin with %PDF-")
 	}
 	end := bytes.TrimRight(content[max(0, len(content)-tail):], "\r\n\t ")
 	place := startxref.FindSubmatch(end[max(0, bytes.LastIndex(end, []byte("startxref"))-1):])
 	if place == nil {
-		return nil, fmt.Errorf("%w: it does not end with the place of its cross-references", errNotWhole)
+		return nil, errors.New("not a whole PDF: it does not end with the place of its cross-references")
 	}
 	start, _ := strconv.Atoi(string(place[1])) // of nine digits at most; elsewhere there are none
 	f := &File{
@@ -240,27 +237,22 @@ func (f *File) read(ref Ref, at entry) (any, error) {
 	return o, nil
 }
 
-// parserOf returns a parser of an object.
+// parserOf returns a parser of an object. In the file, "number generation obj" stands before it.
 func (f *File) parserOf(ref Ref, at entry) (*parser, error) {
-	if at.offset == 0 {
-		return f.inObjectStream(at)
-	}
-	return f.parserAt(ref, at.offset)
-}
-
-// parserAt reads "number generation obj", and returns a parser of what follows.
-func (f *File) parserAt(want Ref, offset int) (*parser, error) {
 	if f.toParse < 0 {
 		return nil, errEndless
 	}
-	p := &parser{content: f.content, at: offset, from: offset}
+	if at.offset == 0 {
+		return f.inObjectStream(at)
+	}
+	p := &parser{content: f.content, at: at.offset, from: at.offset}
 	number, err := strconv.Atoi(string(p.token()))
 	_, errGeneration := strconv.Atoi(string(p.token()))
 	if err != nil || errGeneration != nil || string(p.token()) != "obj" {
 		return nil, errSyntax
 	}
-	if want != 0 && Ref(number) != want {
-		return nil, fmt.Errorf("object %d of the PDF is not where its cross-reference says", want)
+	if ref != 0 && Ref(number) != ref {
+		return nil, fmt.Errorf("object %d of the PDF is not where its cross-reference says", ref)
 	}
 	return p, nil
 }

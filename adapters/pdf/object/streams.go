@@ -25,7 +25,7 @@ func (f *File) inObjectStream(at entry) (*parser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if at.index >= len(s.offsets) || f.toParse < 0 {
+	if at.index >= len(s.offsets) {
 		return nil, errSyntax
 	}
 	return &parser{content: s.content, at: s.offsets[at.index], from: s.offsets[at.index]}, nil
