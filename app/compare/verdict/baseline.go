@@ -32,16 +32,9 @@ func Failures(report comparison.Report, limitOf func(document string) float64, b
 	return found
 }
 
-// Known counts the comparisons that an earlier report has, of those between the documents and the engines.
-func Known(baseline comparison.Report, documents, engines []string) (known int) {
-	for _, document := range documents {
-		for _, engine := range engines {
-			if lookUp(baseline, document, engine) != nil {
-				known++
-			}
-		}
-	}
-	return known
+// Known reports whether an earlier report has the comparison of a document with an engine.
+func Known(baseline comparison.Report, document, engine string) bool {
+	return lookUp(baseline, document, engine) != nil
 }
 
 // Failure is a document that is not good enough.
