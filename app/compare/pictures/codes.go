@@ -227,18 +227,10 @@ func (p *Pattern) sample(r image.Rectangle, dark *mask) {
 		for column := range p.columns {
 			x := r.Min.X + (2*column+1)*r.Dx()/(2*p.columns)
 			y := r.Min.Y + (2*row+1)*r.Dy()/(2*p.rows)
-			n := 0
-			for v := y - 1; v <= y+1; v++ {
-				for u := x - 1; u <= x+1; u++ {
-					if dark.has(u, v) {
-						n++
-					}
-				}
-			}
 			module := uint8(unsure)
-			if n >= 7 {
+			if share := dark.share(image.Rect(x-1, y-1, x+2, y+2)); share > 0.7 {
 				module = 1
-			} else if n <= 2 {
+			} else if share < 0.3 {
 				module = 0
 			}
 			p.modules = append(p.modules, module)
@@ -248,13 +240,6 @@ func (p *Pattern) sample(r image.Rectangle, dark *mask) {
 
 // Equal reports whether two patterns are the same, module by module.
 func (p Pattern) Equal(o Pattern) bool {
-	if p.columns != o.columns || p.rows != o.rows {
-		return false
-	}
-	for i, m := range p.modules {
-		if m != o.modules[i] && m != unsure && o.modules[i] != unsure {
-			return false
-		}
-	}
-	return true
+	same := func(a, b uint8) bool { return a == b || a == unsure || b == unsure }
+	return p.columns == o.columns && p.rows == o.rows && slices.EqualFunc(p.modules, o.modules, same)
 }

@@ -3,6 +3,7 @@ package pictures
 import (
 	"image"
 	"math"
+	"slices"
 
 	"platen/app/compare/words"
 )
@@ -151,17 +152,12 @@ func paperColour(c canvas, r image.Rectangle) (paper [3]float64, share float64) 
 // extent returns where the profile begins and ends, as shares of its length.
 func extent(profile []float64) (from, to float64) {
 	const least = 0.4 // less is the edge of a stroke
-	first, last := -1, -1
-	for i, v := range profile {
-		if v >= least {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
-	}
+	first, end := slices.IndexFunc(profile, func(v float64) bool { return v >= least }), len(profile)
 	if first < 0 {
 		return 0, 0
 	}
-	return float64(first) / float64(len(profile)), float64(last+1) / float64(len(profile))
+	for profile[end-1] < least {
+		end--
+	}
+	return float64(first) / float64(len(profile)), float64(end) / float64(len(profile))
 }
