@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.uber.org/zap"
 
@@ -49,13 +50,8 @@ type Comparison struct {
 
 // EngineNames are the engines of this build, the configured one first.
 func EngineNames(config configs.Config) []string {
-	names := []string{config.Engine}
-	for _, name := range config.Registry.Names() {
-		if name != config.Engine {
-			names = append(names, name)
-		}
-	}
-	return names
+	others := slices.DeleteFunc(config.Registry.Names(), func(name string) bool { return name == config.Engine })
+	return append([]string{config.Engine}, others...)
 }
 
 // Compare starts the engines, renders and compares the samples, and writes the report. Errors before anything is rendered

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -126,16 +127,12 @@ no key in it is valid.`,
 			if err != nil {
 				return err
 			}
-			expired := 0
-			for _, e := range entries {
-				if e.Expired(time.Now()) {
-					expired++
-				}
-			}
-			if expired == len(entries) {
+			all := len(entries)
+			entries = slices.DeleteFunc(entries, func(e keyfile.Entry) bool { return e.Expired(time.Now()) })
+			if len(entries) == 0 {
 				return fmt.Errorf("%s has no valid key", args[0])
 			}
-			fmt.Fprintf(command.OutOrStdout(), "%s can be used: %d valid, %d expired\n", args[0], len(entries)-expired, expired)
+			fmt.Fprintf(command.OutOrStdout(), "%s can be used: %d valid, %d expired\n", args[0], len(entries), all-len(entries))
 			if file, err := os.Stat(args[0]); err == nil && file.Mode().Perm()&0o007 != 0 {
 				fmt.Fprintf(command.OutOrStdout(), "! every user of this machine can read or write it: chmod o= %s\n", args[0])
 			}

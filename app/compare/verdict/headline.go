@@ -80,9 +80,7 @@ func worstFirst(documents []comparison.Document, engine string) []comparison.Doc
 		}
 		return d.Comparisons[i].Score
 	}
-	sorted := slices.Clone(documents)
-	slices.SortStableFunc(sorted, func(a, b comparison.Document) int { return cmp.Compare(score(b), score(a)) })
-	return sorted
+	return slices.SortedStableFunc(slices.Values(documents), func(a, b comparison.Document) int { return cmp.Compare(score(b), score(a)) })
 }
 
 // agreement says how many documents say the same, how many of them look the same, and how many are new.

@@ -98,9 +98,8 @@ func bounded(list []comparison.Mark) []comparison.Mark {
 
 // addMoves marks the words that moved, the furthest first.
 func (f *Finding) addMoves(add func(comparison.MarkKind, int, int)) {
-	moves := slices.Clone(f.words.Moves)
-	slices.SortStableFunc(moves, func(x, y words.Move) int { return cmp.Compare(y.Distance, x.Distance) })
-	for _, v := range moves {
+	furthestFirst := func(x, y words.Move) int { return cmp.Compare(y.Distance, x.Distance) }
+	for _, v := range slices.SortedStableFunc(slices.Values(f.words.Moves), furthestFirst) {
 		if v.Distance > words.VisibleMove {
 			add(comparison.MovedWord, v.From, v.To)
 		}

@@ -21,9 +21,7 @@ func quote(words []words.Word, list []int) (place, text string) {
 
 // where names pages, counted from 0, at the beginning of a sentence; nothing where there are many.
 func where(pages []int) string {
-	pages = slices.Clone(pages)
-	slices.Sort(pages)
-	pages = slices.Compact(pages)
+	pages = slices.Compact(slices.Sorted(slices.Values(pages)))
 	switch {
 	case len(pages) == 0:
 		return ""

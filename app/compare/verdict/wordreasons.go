@@ -26,8 +26,7 @@ const (
 
 // changeReasons names changed words, numbers first.
 func (f *Finding) changeReasons() (told []string) {
-	changed := slices.Clone(f.words.Changed)
-	slices.SortStableFunc(changed, func(x, y words.Change) int {
+	changed := slices.SortedStableFunc(slices.Values(f.words.Changed), func(x, y words.Change) int {
 		return cmp.Compare(numberRank(f.words.A[x.From].Text), numberRank(f.words.A[y.From].Text))
 	})
 	for k, c := range changed {
