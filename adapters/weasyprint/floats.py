@@ -6,6 +6,7 @@ import weasyprint.layout.block
 import weasyprint.layout.float
 import weasyprint.layout.page
 import weasyprint.layout.preferred
+import weasyprint.layout.table
 
 
 @correct(vars(weasyprint.layout.float), 'avoid_collisions')
@@ -148,7 +149,7 @@ def fit_together(avoid_collisions):
 @correct(vars(weasyprint.layout.block), 'block_level_layout_switch')
 def stay_beside_floats(block_level_layout_switch):
     """Places boxes that contain their floats beside or below those before them (CSS 2, 9.5): WeasyPrint prints one over the other, or, since
-    it was mended, places all of them below."""
+    it was mended, places all of them below. It moves tables when it has laid them out, over the end of the page or not at all."""
     def lay_out(
             context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes, adjoining_margins,
             *others, **named):
@@ -156,7 +157,7 @@ def stay_beside_floats(block_level_layout_switch):
         if context.excluded_shapes and keeps_out_floats(box):
             top = start = box.position_y + weasyprint.layout.block.collapse_margin([*margins, box.margin_top])
             left, right, end = room(context, containing_block, top)
-            while end < inf and least_width(context, box) > right - left + LAYOUT_UNIT:
+            while end < inf and least_width(context, box, containing_block, right - left) > right - left + LAYOUT_UNIT:
                 top = end
                 left, right, end = room(context, containing_block, top)
             if end < inf:
@@ -169,10 +170,10 @@ def stay_beside_floats(block_level_layout_switch):
 
     def keeps_out_floats(box):
         boxes = weasyprint.formatting_structure.boxes
-        if not isinstance(box, (boxes.BlockBox, boxes.FlexBox)) or box.is_table_wrapper or box.is_for_root_element or box.is_flex_item:
+        if not isinstance(box, (boxes.BlockBox, boxes.FlexBox)) or box.is_for_root_element or box.is_flex_item:
             return False
         inside = box.style['display'][-1]
-        return box.style['overflow'] != 'visible' or inside in ('flow-root', 'flex', 'grid') or has_columns(box)
+        return box.is_table_wrapper or box.style['overflow'] != 'visible' or inside in ('flow-root', 'flex', 'grid') or has_columns(box)
 
     def room(context, containing_block, y):
         """The left and the right end of what floats leave at a height, and where the first of these floats ends."""
@@ -185,7 +186,12 @@ def stay_beside_floats(block_level_layout_switch):
             min([left + containing_block.width] + [shape.position_x for shape in floats if shape.style['float'] == 'right']),
             min((shape.position_y + shape.margin_height() for shape in floats), default=inf))
 
-    def least_width(context, box):
+    def least_width(context, box, containing_block, available):
+        if box.is_table_wrapper:
+            wrapper = box.copy()
+            wrapper.margin_left, wrapper.margin_right = 0, containing_block.width - available
+            weasyprint.layout.table.table_wrapper_width(context, wrapper, (containing_block.width, containing_block.height))
+            return wrapper.width
         beside = box.padding_left + box.padding_right + box.border_left_width + box.border_right_width
         width = weasyprint.layout.preferred.min_content_width(context, box, outer=False) if box.width == 'auto' else box.width
         return beside + width

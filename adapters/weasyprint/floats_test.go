@@ -114,6 +114,8 @@ func TestBesideFloats(t *testing.T) {
 		"too wide":           {"<i></i><div style='overflow:hidden;width:160mm'>word", 10, 40},
 		"below two":          {"<i></i><i style='float:right;height:60mm'></i><div style='overflow:hidden;width:150mm'>word", 10, 40},
 		"content too wide":   {"<i></i><div style='overflow:hidden'>word<b style='display:block;width:160mm'></b>", 10, 40},
+		"a table":            {"<i></i><div style='display:table'>word", 45, 10},
+		"a wide table":       {"<i></i><div style='display:table;width:160mm'>word" + strings.Repeat("<br>x", 30), 10, 40},
 		"a block in the way": {"<i></i><div>word", 45, 10},
 		"halves":             {"<div style='float:left;width:70%'><u>x</u><u>word", 10 + 190*0.7/2, 10},
 	} {
