@@ -104,20 +104,20 @@ func (e *element) set(key object.Name, value any) {
 
 // wrap puts the elements in an element that are of none of the kinds into elements of the first: those that follow each other into one.
 func (m *mending) wrap(e *element, kinds []object.Name) {
-	for at := 0; at < len(e.kids); at++ {
-		after := at
-		for after < len(e.kids) {
-			kid, is := e.kids[after].(*element)
-			if !is || slices.Contains(kinds, kid.kind) {
-				break
-			}
-			after++
+	kids := e.kids
+	e.kids = nil
+	var wrapper *element
+	for _, kid := range kids {
+		wrapped, is := kid.(*element)
+		if !is || slices.Contains(kinds, wrapped.kind) {
+			e.kids, wrapper = append(e.kids, kid), nil
+			continue
 		}
-		if after > at {
-			wrapped := slices.Clone(e.kids[at:after])
-			e.kids = slices.Delete(e.kids, at, after)
-			m.add(e, at, kinds[0], wrapped...)
+		if wrapper == nil {
+			wrapper = m.add(e, len(e.kids), kinds[0])
 		}
+		wrapper.kids = append(wrapper.kids, wrapped)
+		wrapped.parent, wrapped.changed = wrapper, true
 	}
 }
 

@@ -198,9 +198,6 @@ func (t *Tree) add(parent *element, at int, kind object.Name, kids ...any) *elem
 	e := &element{
 		ref: t.file.Add(nil), dict: object.Dict{"Type": object.Name("StructElem")}, kind: kind, parent: parent, kids: kids, changed: true,
 	}
-	for _, kid := range e.elements() {
-		kid.parent, kid.changed = e, true
-	}
 	parent.kids, parent.changed = slices.Insert(parent.kids, at, any(e)), true
 	return e
 }
