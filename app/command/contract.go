@@ -49,8 +49,12 @@ All fail on a server that does not answer the first request or does not take the
   platen contract --base-url http://localhost:8080 --key-env API_KEY --only 2 --only 5.1
   platen contract --base-url http://localhost:8080 --key-env API_KEY --junit report.xml --json report.json`,
 		RunE: func(command *cobra.Command, _ []string) error {
+			chosen, err := flags.chosen()
+			if err != nil {
+				return usage(err)
+			}
 			if flags.list {
-				return listCases(command.OutOrStdout())
+				return listCases(command.OutOrStdout(), chosen)
 			}
 			client, err := flags.client()
 			if err != nil {
@@ -62,7 +66,7 @@ All fail on a server that does not answer the first request or does not take the
 	f := command.Flags()
 	f.StringVar(&flags.baseURL, "base-url", "", "`URL` of the server, without /api/pdf/external")
 	f.StringVar(&flags.keyEnv, "key-env", "", "`name` of the environment variable that holds the API key")
-	f.BoolVar(&flags.list, "list", false, "list the cases, and send nothing")
+	f.BoolVar(&flags.list, "list", false, "list the chosen cases, and send nothing")
 	f.StringSliceVar(&flags.options.Only, "only", nil, "run only this case or section, as 2.4 or 2; may be repeated")
 	f.StringSliceVar(&flags.options.Skip, "skip", nil, "leave out this case or section; may be repeated")
 	f.BoolVar(&flags.options.Slow, "slow", false, "run slow cases too")
@@ -74,10 +78,24 @@ All fail on a server that does not answer the first request or does not take the
 	return command
 }
 
+// chosen returns the cases that the flags choose, at least one.
+func (f *contractFlags) chosen() ([]contract.Case, error) {
+	for _, id := range slices.Concat(f.options.Only, f.options.Skip) {
+		if !contract.Known(id) {
+			return nil, fmt.Errorf("there is no case or section %q: see platen contract --list", id)
+		}
+	}
+	chosen := f.options.Chosen()
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("--only and --skip leave no case: see platen contract --list")
+	}
+	return chosen, nil
+}
+
 // listCases writes a line for each case, with what it needs.
-func listCases(out io.Writer) error {
+func listCases(out io.Writer, cases []contract.Case) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, c := range contract.Cases() {
+	for _, c := range cases {
 		needs := ""
 		if c.Needs != 0 {
 			needs = "\t" + c.Needs.String() // without it, the line ends with the name
@@ -103,14 +121,6 @@ func (f *contractFlags) client() (*contract.Client, error) {
 		return nil, fmt.Errorf("--timeout: %s is not more than 0", f.timeout)
 	case f.options.Within < 0:
 		return nil, fmt.Errorf("--within: %s is less than 0", f.options.Within)
-	}
-	for _, id := range slices.Concat(f.options.Only, f.options.Skip) {
-		if !contract.Known(id) {
-			return nil, fmt.Errorf("there is no case or section %q: see platen contract --list", id)
-		}
-	}
-	if f.options.Empty() {
-		return nil, fmt.Errorf("--only and --skip leave no case: see platen contract --list")
 	}
 	if err := checkOutputs(f.junit, f.json); err != nil {
 		return nil, err

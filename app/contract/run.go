@@ -112,8 +112,10 @@ func (o Options) chooses(c Case) bool {
 	return (len(o.Only) == 0 || slices.ContainsFunc(o.Only, c.matches)) && !slices.ContainsFunc(o.Skip, c.matches)
 }
 
-// Empty reports whether no case is chosen.
-func (o Options) Empty() bool { return !slices.ContainsFunc(Cases(), o.chooses) }
+// Chosen returns the cases that are chosen.
+func (o Options) Chosen() []Case {
+	return slices.DeleteFunc(Cases(), func(c Case) bool { return !o.chooses(c) })
+}
 
 // without says why a case cannot run here; empty if it can.
 func (o Options) without(c Case, engine string) string {

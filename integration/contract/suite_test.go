@@ -137,6 +137,9 @@ func TestSuiteUsage(t *testing.T) {
 	require.Zero(t, code)
 	require.Contains(t, list, "\n2.4 nothing substituted in is scanned again\n")
 	require.Equal(t, len(contract.Cases()), strings.Count(list, "\n"))
+	list, code = run(t, service, "--list", "--only", "2.4")
+	require.Zero(t, code)
+	require.Equal(t, "2.4 nothing substituted in is scanned again\n", list)
 }
 
 // TestGivenLines: each given statement of the contract has a case, and each case quotes the contract.
