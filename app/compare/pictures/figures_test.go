@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -158,4 +159,13 @@ func TestFiguresWithLines(t *testing.T) {
 		return pictures.NewPainted(picture(shape), painted, nil, 0)
 	}
 	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, triangle(100, half, 0), triangle(99, 0)).Figures)
+}
+
+// A box whose sides are painted one by one, as an inset border is, is a control.
+func TestControlOfFourLines(t *testing.T) {
+	box := []drawn{{40, 40, 14, 1, blue, ""}, {40, 53, 14, 1, blue, ""}, {40, 40, 1, 14, blue, ""}, {53, 40, 1, 14, blue, ""}}
+	marked := append(slices.Clone(box), drawn{44, 44, 6, 6, blue, ""})
+	found := pictures.Compare(t.Context(), words.Comparison{}, with(marked...), with(box...)).Controls
+	require.Len(t, found, 1)
+	require.False(t, found[0].Marked)
 }
