@@ -34,10 +34,6 @@ const (
 // stateWords are the states in the answer of /readyz.
 var stateWords = map[int32]string{starting: "starting", serving: admin.OK, stopping: "shutting down"}
 
-func (h *health) serve() { h.state.Store(serving) }
-
-func (h *health) stop() { h.state.Store(stopping) }
-
 // readiness answers /readyz.
 func (h *health) readiness() admin.Readiness {
 	state := h.state.Load()

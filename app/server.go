@@ -98,7 +98,7 @@ func newAPI(p apiDependencies) *httpapi.Server {
 	p.Health.printing = p.Engines
 	p.Health.checks = slices.Concat(p.Limiter.checks,
 		[]check{{"keys", p.Keyring.Problem, false}, {"temporary folder", p.Opener.folder.Full, false}})
-	p.Life.Append(fx.StartStopHook(p.Health.serve, p.Health.stop))
+	p.Life.Append(fx.StartStopHook(func() { p.Health.state.Store(serving) }, func() { p.Health.state.Store(stopping) }))
 	return server
 }
 
