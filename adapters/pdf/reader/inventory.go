@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -14,10 +15,10 @@ import (
 var subsetPrefix = regexp.MustCompile(`^.{6}\+`)
 
 // Inventory reads the links of all pages, the fonts among their resources and those of what these paint with, and what the catalog names.
-func (PDF) Inventory(pdf []byte) (domain.Inventory, error) {
-	return read(pdf, "read the fonts, the links and the structure", func(f *object.File) (found domain.Inventory, _ error) {
-		pages, err := page.All(f)
-		found.Unread = err != nil // a PDF whose pages cannot be found has bookmarks all the same
+func (PDF) Inventory(pdf []byte) (found domain.Inventory, err error) {
+	f, pages, err := page.Open(pdf)
+	if f != nil { // a PDF whose pages cannot be found has bookmarks all the same
+		found.Unread = err != nil
 		for _, p := range pages {
 			for _, link := range p.Links(f) {
 				found.Links = append(found.Links, link.URI)
@@ -25,8 +26,12 @@ func (PDF) Inventory(pdf []byte) (domain.Inventory, error) {
 		}
 		found.Fonts = fontsOf(f, pages)
 		found.Bookmarks, found.Fields, found.Tags = bookmarksOf(f, pages), fieldsOf(f), tagsOf(f)
-		return found, nil
-	})
+		err = f.Err()
+	}
+	if err != nil {
+		return domain.Inventory{}, fmt.Errorf("read the fonts, the links and the structure: %w", err)
+	}
+	return found, nil
 }
 
 // fontsOf returns the names of the fonts that pages use.

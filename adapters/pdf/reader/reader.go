@@ -5,7 +5,6 @@ package reader
 import (
 	"fmt"
 
-	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
 	"platen/domain"
 	"platen/ports"
@@ -17,24 +16,14 @@ var _ ports.PDFReader = PDF{}
 type PDF struct{}
 
 // Layout walks the page tree and reads every page's size and links.
-func (PDF) Layout(pdf []byte) ([]domain.Page, error) {
-	return read(pdf, "read the pages", func(f *object.File) ([]domain.Page, error) {
-		pages, err := page.All(f)
-		return page.Layout(f, pages), err
-	})
-}
-
-// read reads something of a PDF. An error says what, and may come from any object.
-func read[T any](pdf []byte, what string, from func(*object.File) (T, error)) (found T, err error) {
-	f, err := object.Open(pdf)
+func (PDF) Layout(pdf []byte) (layout []domain.Page, err error) {
+	f, pages, err := page.Open(pdf)
 	if err == nil {
-		found, err = from(f)
-	}
-	if err == nil {
+		layout = page.Layout(f, pages)
 		err = f.Err()
 	}
 	if err != nil {
-		return *new(T), fmt.Errorf("%s: %w", what, err)
+		return nil, fmt.Errorf("read the pages: %w", err)
 	}
-	return found, nil
+	return layout, nil
 }
