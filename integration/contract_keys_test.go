@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,8 +67,17 @@ func TestContractKeysFile(t *testing.T) {
 // TestContractLog: the log is JSON, without keys, bodies or values.
 func TestContractLog(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t, quick, "PLATEN_TEMPLATE_MISSING=error", "PLATEN_LOG_LEVEL=debug", "PLATEN_RENDER_MAX_PAGES=1")
+	unasked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if connection, _, err := w.(http.Hijacker).Hijack(); err == nil {
+			_, _ = connection.Write([]byte("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nSECRETUNASKED"))
+			_ = connection.Close()
+		}
+	}))
+	defer unasked.Close()
+	service := harness.Start(t, quick, "PLATEN_TEMPLATE_MISSING=error", "PLATEN_LOG_LEVEL=debug", "PLATEN_RENDER_MAX_PAGES=1",
+		"PLATEN_EGRESS_ALLOW="+unasked.Listener.Addr().String())
 	for _, body := range []any{
+		fields{"html": `<img src="` + unasked.URL + `">`},
 		fields{"html": "<p>SECRETBODY {{SECRETNAME}}</p>", "css": "/*SECRETCSS*/", "headerHtml": "SECRETHEADER", "data": fields{"SECRETNAME": "SECRETVALUE"}},
 		fields{"html": "{{SECRETMISSING}}", "data": fields{"x": "SECRETVALUE"}},
 		fields{"html": `<p>SECRETBODY</p><p style="page-break-before:always">x</p>`},

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"time"
 
@@ -28,6 +30,7 @@ const (
 // Run runs the command line in os.Args with the engines of the registry until it is done, or SIGINT or SIGTERM ends it, and returns the
 // exit code.
 func Run(registry engines.Registry) int {
+	log.SetOutput(io.Discard) // net/http writes there what servers send unasked
 	stop, abort := watchSignals()
 	code := exitFailure
 	err := newCommand(abort, registry).ExecuteContext(context.WithValue(stop, registryKey{}, registry))
