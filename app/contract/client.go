@@ -17,8 +17,9 @@ import (
 )
 
 const (
-	// mostAnswer bounds what is read of one answer, in bytes.
-	mostAnswer = 128 << 20
+	// mostAnswer and mostFailure bound what is read of one answer, in bytes: of any, and of one that is no document.
+	mostAnswer  = 128 << 20
+	mostFailure = 1 << 20
 	// mostTries bounds the repetitions of a request that was answered with 429 or 503.
 	mostTries = 6
 	// mostUnsent bounds the wait for an answer that does not need the body, which is not sent.
@@ -99,7 +100,11 @@ func (c *Client) sendOnce(ctx context.Context, r request) (*Answer, error) {
 		return nil, mismatch("an answer", err.Error())
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, mostAnswer))
+	most := int64(mostAnswer)
+	if response.StatusCode >= http.StatusBadRequest {
+		most = mostFailure
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, most))
 	return &Answer{
 		Status: response.StatusCode, Header: response.Header, Body: body, Broken: err,
 		Closes: response.Close || response.ProtoMajor > 1, // HTTP/2 has streams for it

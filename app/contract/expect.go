@@ -190,8 +190,11 @@ var leak = regexp.MustCompile(`goroutine \d|\.go:\d|0x[0-9a-f]{6}|(^|[\s"'(])/(t
 
 // discreet checks that the message of a failure shows no internals of the server.
 func discreet(a *Answer) error {
+	if a.Status < 400 {
+		return nil // a document may say anything
+	}
 	found := leak.Find(a.Body)
-	return need(found == nil || a.Status < 400, "a message without internals of the server", fmt.Sprintf("%q in %s", found, a))
+	return need(found == nil, "a message without internals of the server", fmt.Sprintf("%q in %s", found, a))
 }
 
 // closes checks that the server closes the connection.

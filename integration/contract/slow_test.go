@@ -55,6 +55,22 @@ func TestServerThatRefusesNothing(t *testing.T) {
 	}
 }
 
+// A failure whose body has no end is not read on.
+func TestServerThatNeverEnds(t *testing.T) {
+	t.Parallel()
+	var written atomic.Int64
+	client := clientOf(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusInternalServerError)
+		for err := error(nil); err == nil; written.Add(1) {
+			_, err = w.Write(make([]byte, 1<<20))
+		}
+	})
+	results, err := contract.Run(t.Context(), client, contract.Options{Only: []string{"5.16"}}, func(contract.Result) {})
+	require.NoError(t, err)
+	require.Equal(t, contract.Pass, results[0].Outcome)
+	require.Less(t, written.Load(), int64(128), "megabytes of seven answers, with what is on its way")
+}
+
 // A run ends in its time on a server that does not answer. What it did not reach is skipped, and the run is not a success.
 func TestServerThatHangs(t *testing.T) {
 	t.Parallel()
