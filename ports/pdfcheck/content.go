@@ -32,7 +32,7 @@ func operators(content []byte) (all []operator) {
 			plain = rest[:at]
 		}
 		for word := range strings.FieldsSeq(apart.Replace(plain)) {
-			if strings.Contains("/<>[]+-.0123456789", word[:1]) || slices.Contains(constants, word) {
+			if strings.IndexAny(word, "/<>[]+-.0123456789") == 0 || slices.Contains(constants, word) {
 				operands = append(operands, word)
 				continue
 			}
