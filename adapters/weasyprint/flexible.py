@@ -25,6 +25,20 @@ def make_flex_items_blocks(display):
     return compute
 
 
+@correct(vars(weasyprint.layout.preferred), 'block_min_content_width', before=64)
+@correct(vars(weasyprint.layout.preferred), 'block_max_content_width', before=64)
+def measure_all_items(block_content_width):
+    """Measures rows by all of their items (CSS Flexible Box Layout 1, 9.9.1): WeasyPrint makes cells of tables as wide as the widest item."""
+    flex_content_width = getattr(weasyprint.layout.preferred, block_content_width.__name__.replace('block', 'flex'))
+
+    def measure(context, box, outer=True):
+        flexible = isinstance(box, weasyprint.formatting_structure.boxes.FlexBox)
+        by_items = flexible and getattr(box.style['width'], 'unit', '%') == '%'  # auto has no unit
+        return (flex_content_width if by_items else block_content_width)(context, box, outer)
+
+    return measure
+
+
 @correct(vars(weasyprint.layout.block), 'establishes_formatting_context', before=64)
 def contain_floats(establishes_formatting_context):
     """Makes items contain their floats (CSS Flexible Box Layout 1, 4): WeasyPrint lays them out again beside their floats of before."""

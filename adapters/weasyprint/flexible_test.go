@@ -191,3 +191,13 @@ func TestFlexibleBoxesWithPositioned(t *testing.T) {
 		})
 	}
 }
+
+// TestFlexibleRowsInCells: the cell of a table is as wide as all items of its row (CSS Flexible Box Layout 1, 9.9.1).
+func TestFlexibleRowsInCells(t *testing.T) {
+	html := "<!doctype html><style>body{margin:0}p{display:table-cell}span{display:flex}i{width:30mm}</style><p><span><i></i><i></i></span></p><p>word</p>"
+	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
+	require.NoError(t, err)
+	require.InDelta(t, 10+2*30, word.Left.Millimetres(), 0.5)
+}
