@@ -94,6 +94,17 @@ func TestToUnicodeHasCharacters(t *testing.T) {
 	require.Equal(t, "<0000> <FFFF>\n<0000> <0041>\n<01FB> <FFFD>\n<0001> <0002> <FFFD>\n", string(f.Decode(f.Get(font["ToUnicode"]).(object.Stream))))
 }
 
+// TestSpansEndWithTheTable: a cell that is taller than its table becomes shorter, and stays as wide as it is.
+func TestSpansEndWithTheTable(t *testing.T) {
+	stamped, _ := keep(t, sample.File("", "<</Type /Catalog /Pages 2 0 R /StructTreeRoot 4 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
+		"<</Type /Page /MediaBox [0 0 9 9]>>", "<</K 5 0 R>>", "<</S /Table /P 4 0 R /K 6 0 R>>", "<</S /TR /P 5 0 R /K 7 0 R>>",
+		"<</S /TD /P 6 0 R /A <</O /Table /ColSpan 2 /RowSpan 5>>>>"), "ua-1")
+	f, err := object.Open(stamped)
+	require.NoError(t, err)
+	const owner = object.Name("Table")
+	require.Equal(t, object.Array{object.Dict{"O": owner, "RowSpan": 1.0}, object.Dict{"O": owner, "ColSpan": 2.0}}, f.Dict(object.Ref(7))["A"])
+}
+
 // FuzzAccessible finishes structures and content of any kind.
 func FuzzAccessible(f *testing.F) {
 	f.Add("/S /Table /K [6 0 R 0 <</Type /MCR /MCID 1 /Pg 3 0 R>>]", "/S /TR /P 5 0 R /K [5 0 R 6 0 R]", "/P <</MCID 0>>BDC BT (x) Tj ET EMC 0 0 9 9 re f")
