@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"sync"
 
 	"platen/domain"
 	"platen/ports"
@@ -65,7 +64,13 @@ func judge(ctx context.Context, f Feature, rasterizer ports.Rasterizer, pdf []by
 	if err != nil || reading.Unread {
 		return Result{Found: "the PDF cannot be read"}
 	}
-	d := drawn{reading, sync.OnceValues(func() ([]*image.RGBA, error) { return draw(ctx, rasterizer, pdf) })}
+	var pages []*image.RGBA
+	d := drawn{reading, func() (_ []*image.RGBA, err error) {
+		if pages == nil {
+			pages, err = draw(ctx, rasterizer, pdf)
+		}
+		return pages, err
+	}}
 	if pictures {
 		r.Pictures = d.thumbnails()
 	}
