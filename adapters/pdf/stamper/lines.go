@@ -80,11 +80,13 @@ func (l *liner) write(o content.Operation) bool {
 		}
 	case "EMC":
 		last := len(l.marks) - 1
-		if last < 0 || !l.marks[last] {
-			l.marks = l.marks[:max(0, last)]
-			return last >= 0
+		if last < 0 {
+			return false // it ends no mark
 		}
-		l.marks = l.marks[:last]
+		written := l.marks[last]
+		if l.marks = l.marks[:last]; !written {
+			return true
+		}
 	case "MP", "DP":
 		return true
 	case "BI":
