@@ -58,7 +58,7 @@ func (t *target) leadWithin(fragments map[object.Ref]string) {
 // leadsNowhere reports whether an address is relative, or that of a script or a file, which a reader of the PDF must not open.
 func leadsNowhere(uri string) bool {
 	scheme, _, _ := strings.Cut(uri, ":")
-	scheme, _ = url.PathUnescape(scheme) // WeasyPrint escapes the blanks that URLs lose
+	scheme, _ = url.PathUnescape(scheme) // an engine may escape the blanks that URLs lose
 	scheme = strings.Join(strings.Fields(scheme), "")
 	return strings.HasPrefix(uri, htmldoc.RelativeBase) || strings.EqualFold(scheme, "javascript") || strings.EqualFold(scheme, "file")
 }

@@ -112,7 +112,7 @@ func newTarget(body []byte) (*target, error) {
 	for name, destination := range f.Dict(t.catalog["Dests"]) {
 		t.addDestination(string(name), destination)
 	}
-	tree := f.Dict(f.Dict(t.catalog["Names"])["Dests"]) // WeasyPrint's, which has one node
+	tree := f.Dict(f.Dict(t.catalog["Names"])["Dests"]) // engines that make a tree give it one node
 	for named := range slices.Chunk(f.Array(tree["Names"]), 2) {
 		t.addDestination(f.Text(named[0]), named[len(named)-1])
 	}
