@@ -31,8 +31,8 @@ ENGINES := $(shell grep -lE '= engine\.NewKind' adapters/*/*.go | xargs -n1 dirn
 ENGINE_TESTS := ($(shell printf '%s|' $(ENGINES))adapters/(pdf|fontconfig|poppler|comparereport|redislimit))(/|$$)
 # Packages whose tests need no engine and no root.
 UNIT = $$(go list ./domain/... ./configs/... ./app/... ./adapters/... ./ports/limittest | grep -vE '$(ENGINE_TESTS)')
-# Those of them whose tests need no program of Debian's at all.
-BARE = $$(go list $(UNIT) | grep -vE '/(configs|metrics)$$')
+# Those of them whose tests need nothing that "make setup-tests" installs: "make test" runs them meanwhile. The others need promtool.
+EARLY = $$(go list $(UNIT) | grep -vE '/(configs|metrics)$$')
 # Packages in which goroutines share memory: "make check" tests them with the race detector, which finds something there. Under it
 # adapters/pdf, which shares only a pool, and the pictures of app/compare take many times as long: "make race" tests them with it. Those
 # come first whose tests take longest.
@@ -69,7 +69,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test prepare test-bare test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test prepare test-early test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -130,18 +130,19 @@ stress: ## run the tests of PKG, or those that match RUN, N times (default 20): 
 # Packages are installed beside the compiler and the tests that need none. Then four packages of tests at a time, since most wait for
 # engines.
 test: ## run all tests, with real engines
-	@$(MAKE) --no-print-directory --jobs=2 prepare test-bare
-	@$(TEST) -p 4 $(TEST_FLAGS) $$(go list $(SHARING) $(OTHERS) | grep -vxF "$(BARE)")
+	@$(MAKE) --no-print-directory --jobs=2 prepare test-early
+	@$(TEST) -p 4 $(TEST_FLAGS) $$(go list $(SHARING) $(OTHERS) | grep -vxF "$(EARLY)")
 
 # One after the other, since both may install packages of Debian's.
 prepare:
 	@$(MAKE) --no-print-directory setup-tests
 	@$(MAKE) --no-print-directory npm
 
-# Tests are compiled, too; only those that run are linked. What installs packages goes first: it uses one core, and takes longer.
-test-bare:
+# Tests are compiled, too; only those that run are linked. nice leaves the processor to the installation, which uses one core and takes
+# longer.
+test-early:
 	@$(COMPILER) nice go list -export -test -deps ./... > /dev/null
-	@GOGC=400 nice go test $(TEST_FLAGS) $(BARE)
+	@GOGC=400 nice go test $(TEST_FLAGS) $(EARLY)
 
 test-race:
 	@CGO_ENABLED=1 $(TEST) -race -p 1 $(TEST_FLAGS) $(SHARING)
