@@ -101,8 +101,9 @@ func shutdown(config httpapi.Config) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), config.DrainDelay+config.DrainTimeout+shutdownGrace)
 }
 
-// Generate calls the function with a generator, without a server.
+// Generate calls the function with a generator of one document at a time, without a server.
 func Generate(ctx context.Context, config configs.Config, log *zap.Logger, use func(context.Context, ports.Generator) error) error {
+	config.Render.Concurrency = 1
 	return withOpener(config, log, func(o opener) error {
 		e, err := o.start(ctx, config)
 		if err != nil {

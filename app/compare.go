@@ -134,10 +134,12 @@ func (o opener) contestant(ctx context.Context, c Contestant) (compare.Engine, f
 		c.Other.Name = c.Name
 		return c.Other, func() error { return nil }, nil
 	}
-	e, err := o.start(ctx, *c.Config)
+	config := *c.Config
+	config.Render.Concurrency = 1 // documents are rendered one by one
+	e, err := o.start(ctx, config)
 	if err != nil {
 		return compare.Engine{}, nil, err
 	}
 	version := func() string { return e.Info().Version }
-	return compare.Engine{Name: c.Name, Source: compare.FromGenerator(limited(*c.Config, e.generator)), Version: version}, e.Close, nil
+	return compare.Engine{Name: c.Name, Source: compare.FromGenerator(limited(config, e.generator)), Version: version}, e.Close, nil
 }

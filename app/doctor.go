@@ -67,6 +67,7 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger, progre
 	checkup := Checkup{Engines: []doctor.Engine{}, Parts: examineParts(ctx, config, keys)}
 	progress("checking fonts")
 	checkup.Fonts = doctor.ExamineFonts(ctx, fontconfig.Fonts{})
+	config.Render.Concurrency = 1 // each engine prints one document
 	err := withOpener(config, log, func(o opener) error {
 		for _, kind := range config.Registry {
 			progress("trying " + kind.Name)

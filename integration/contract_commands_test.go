@@ -116,13 +116,16 @@ func TestContractRender(t *testing.T) {
 	const body = `{"html":"<p>Hello {{name}} <span style=\"background:#f00\">x</span></p>","data":{"name":"paper"},"footerHtml":"<p>page <span class=pageNumber></span></p>"}`
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
-			environment := []string{"PLATEN_ENGINE=" + engine}
+			environment := []string{"PLATEN_ENGINE=" + engine, "PLATEN_RENDER_CONCURRENCY=8"}
 			check := func(pdf []byte) {
 				pdfcheck.In(t, pdf, pdfcheck.Whole(), pdfcheck.Pages(1), pdfcheck.Text("Hello paper", "page 1"))
 			}
 			piped := start(t, body, environment, "render")
 			require.Zero(t, piped.exit, piped.err)
 			check([]byte(piped.out))
+			if engine == "chrome" {
+				require.Contains(t, piped.err, `"tabs":2`, "one document needs few tabs")
+			}
 			to := filepath.Join(t.TempDir(), "out.pdf")
 			filed := start(t, "", environment, "render", "-f", file(t, "request.json", body), "-o", to)
 			require.Zero(t, filed.exit, filed.err)
