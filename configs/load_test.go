@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -70,7 +71,8 @@ func TestDefaults(t *testing.T) {
 	require.Equal(t, []any{600, time.Minute, 60}, []any{c.RateLimit.Requests, c.RateLimit.Window, c.RateLimit.Burst})
 	require.Equal(t, time.Minute, c.Render.Timeout)
 	require.Equal(t, 64, c.Render.Queue)
-	require.Positive(t, c.Render.EffectiveConcurrency())
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3)) // as in a container with a quota of three CPUs
+	require.Equal(t, 3, c.Render.EffectiveConcurrency())
 	require.Equal(t, []string{"10mm", "5mm", "3mm"}, []string{c.Page.Margin.String(), c.Page.Edge.String(), c.Page.Gap.String()})
 	require.Equal(t, 2000, c.Render.MaxPages)
 	require.Equal(t, 128*domain.MiB, c.Render.MaxPDF)

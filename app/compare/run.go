@@ -99,7 +99,7 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 		}
 	}
 	group, running := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.NumCPU())
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, sample := range samples {
 		renders := c.render(running, sample, step)
 		if running.Err() != nil {

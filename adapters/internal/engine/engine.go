@@ -85,7 +85,7 @@ func (s *Service) SetService(service Service) { *s = service }
 
 // DefaultService returns the defaults.
 func DefaultService() Service {
-	return Service{Concurrency: runtime.NumCPU(), MaxPDF: 128 * domain.MiB}
+	return Service{Concurrency: runtime.GOMAXPROCS(0), MaxPDF: 128 * domain.MiB}
 }
 
 // PrintLimit is what one print may write: MaxPDF, but at least 1 MiB, so that the engine's own test page is printed with a small limit
