@@ -60,8 +60,8 @@ type Render struct {
 	Reproducible bool `key:"reproducible"`
 }
 
-// EffectiveConcurrency is the number of documents rendered at once. By default it is the number of CPUs that the process may use: a container
-// may have fewer than the machine.
+// EffectiveConcurrency is the number of documents rendered at once. By default it is the number of CPUs that the process may use: a
+// container may have fewer than the machine.
 func (r Render) EffectiveConcurrency() int {
 	if r.Concurrency == 0 {
 		return runtime.GOMAXPROCS(0)
