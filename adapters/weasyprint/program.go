@@ -11,7 +11,8 @@ import (
 )
 
 // remedy says what to do where there is no WeasyPrint.
-const remedy = "install the Debian package weasyprint (apt-get install weasyprint), or set weasyprint.python to a Python that has it"
+const remedy = "install its Debian packages (apt-get install --no-install-recommends weasyprint python3-munkres), " +
+	"or set weasyprint.python to a Python that has it"
 
 // Find finds the Python that has WeasyPrint. The error says what to do.
 func (c Config) Find() (path string, err error) {

@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 GOBIN=$work go install "$NFPM"
 go build -o "$work/sbom" ./integration/packages/sbom
 tree=$(sed -n 's/^engine: //p' configs/platen.yaml) # the first choice of the engines that the package needs one of
-engines=$(cat "adapters/$tree/packages.txt"; cat adapters/*/packages.txt | grep -vxF -f "adapters/$tree/packages.txt")
+engines=$(head -qn 1 "adapters/$tree/packages.txt" adapters/*/packages.txt | awk '!seen[$0]++') # the first package of each has its program
 list() { sed 's/^/  - /' "$@"; }
 
 for arch in amd64 arm64; do
