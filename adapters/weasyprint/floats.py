@@ -247,6 +247,29 @@ def lay_out_columns(block_box_layout):
     return lay_out
 
 
+@correct(vars(weasyprint.layout.block), 'block_container_layout', before=67)
+def end_with_the_box(block_container_layout):
+    """Ends the formatting context of a box that has no room on its page, such as a cell: WeasyPrint goes on in it, and lays out what follows
+    over the floats before the box."""
+    def lay_out(context, *others, **named):
+        contexts = context._excluded_shapes_lists.copy()
+        result = block_container_layout(context, *others, **named)
+        context._excluded_shapes_lists[:], context.excluded_shapes = contexts, contexts[-1]
+        return result
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.block), 'remove_placeholders', before=67)
+def forget_their_floats(remove_placeholders):
+    """Forgets the floats in boxes that are laid out again: WeasyPrint lays out the new ones beside them, beyond the end of the page."""
+    def remove(context, boxes, *others):
+        context.excluded_shapes[:] = [shape for shape in context.excluded_shapes if shape not in boxes]
+        remove_placeholders(context, boxes, *others)
+
+    return remove
+
+
 @correct(vars(weasyprint.layout.block), 'block_container_layout')
 def keep_height_of_floats(block_container_layout):
     """Lays out boxes that contain their floats (overflow: hidden) one below the other, if they contain nothing else (CSS 2, 10.6.7)."""

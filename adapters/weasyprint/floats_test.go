@@ -131,6 +131,29 @@ func TestBesideFloats(t *testing.T) {
 	}
 }
 
+// TestFloatsThatAreTakenBack: what a page has no room for at first, as with its border or in the cell of a table, leaves no trace in the way
+// of floats that are laid out after it.
+func TestFloatsThatAreTakenBack(t *testing.T) {
+	engine := shared(t)
+	const float = "<div style='float:left;width:25%'>"
+	for name, html := range map[string]string{
+		"a cell":   float + "one</div>" + float + "two<table><td>x</table></div>",
+		"a border": "<div style='border:1px solid'>" + float + "one<br>x</div>" + float + "two<br>x<br>x<br>x</div><div style='clear:both'></div></div>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0;line-height:10mm}</style><p style='margin:0;height:257mm'></p>"+html))
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.Pages(2))
+			for word, left := range map[string]float64{"one": 10, "two": 10 + 190*0.25} {
+				found, err := pdfcheck.Open(t, pdf.Content).Word(1, word)
+				require.NoError(t, err)
+				require.InDelta(t, left, found.Left.Millimetres(), 0.5, word)
+				require.InDelta(t, 272, (found.Top+found.Bottom).Millimetres()/2, 0.5, word)
+			}
+		})
+	}
+}
+
 // rowsOfPages counts the word row on each page.
 func rowsOfPages(t *testing.T, pdf []byte) (rows []int) {
 	document := pdfcheck.Open(t, pdf)
