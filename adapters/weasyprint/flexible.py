@@ -215,7 +215,10 @@ def divide_rows(block_level_layout_switch):
         all_printed = len(lines) == 1 and len(lines[0]) == len(items_of(box))
         if all_printed and not context.in_column:
             return divided([as_table(box, printed)] + [child for child in box.children if not child.is_flex_item])
-        return on(box, bottom_space)  # it goes to the next page, or is divided
+        result = on(box, bottom_space)  # it goes to the next page, or is divided
+        if result[0] and lines and not lines_of(result[0]):  # WeasyPrint has left out what has no room
+            result = whole()
+        return result
 
     return lay_out
 
@@ -338,6 +341,22 @@ def stack_columns_beside_flow(flex_layout):
         return printed
 
     return lay_out
+
+
+def keep_to_least_width(item, _):
+    """Keeps the item of a row to its least and its greatest width (CSS Flexible Box Layout 1, 9.7): WeasyPrint shares out the row's width
+    regardless of these, and prints an item over the end of the one before. It is called when that has shared out what there is."""
+    least, most = 0, inf
+    if item.style.parent_style['flex_direction'].startswith('row'):
+        parts = (getattr(item, part.format(side)) for part in ('margin_{}', 'border_{}_width', 'padding_{}') for side in ('left', 'right'))
+        outer = sum(part for part in parts if part != 'auto')
+        least, most = item.min_width + outer, item.max_width + outer
+    kept = max(least, min(most, item.target_main_size))
+    item.violation, item.target_main_size = kept - item.target_main_size, kept
+
+
+if int(weasyprint.__version__.split('.')[0]) < 64:
+    weasyprint.formatting_structure.boxes.Box.adjustment = property(lambda item: item.violation, keep_to_least_width)
 
 
 @correct(vars(weasyprint.layout.block), 'block_replaced_box_layout', before=64)

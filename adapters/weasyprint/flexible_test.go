@@ -201,3 +201,36 @@ func TestFlexibleRowsInCells(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 10+2*30, word.Left.Millimetres(), 0.5)
 }
+
+// TestFlexibleLeastWidths: the items of a row are no narrower than their words, and no wider than they may be (CSS Flexible Box Layout 1,
+// 9.7): the others have the rest. The places are Chrome's.
+func TestFlexibleLeastWidths(t *testing.T) {
+	engine := shared(t)
+	for name, test := range map[string]struct {
+		items string
+		left  float64 // of the word, in millimetres
+	}{
+		"a label":      {"<i style='width:30mm'></i><div>word " + strings.Repeat("text ", 99) + "</div>", 40},
+		"of its words": {"<div style='background:#eee'><b style='display:inline-block;width:50mm'></b></div><div>word " + strings.Repeat("text ", 99) + "</div>", 60},
+		"with padding": {"<div style='padding:5mm'><b style='display:inline-block;width:50mm'></b></div><div>word " + strings.Repeat("text ", 99) + "</div>", 70},
+		"equal parts":  {"<div style='flex:1'><b style='display:inline-block;width:100mm'></b></div><div style='flex:1'></div><div style='flex:1'>word</div>", 155},
+		"at the most":  {"<div style='flex:1;max-width:30mm'></div><div style='flex:1'></div><div style='flex:1'>word</div>", 120},
+	} {
+		t.Run(name, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0}main{display:flex}i{flex-shrink:0}</style><main>" + test.items + "</main>"
+			pdf, err := engine.Render(t.Context(), onPaper(html))
+			require.NoError(t, err)
+			word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
+			require.NoError(t, err)
+			require.InDelta(t, test.left, word.Left.Millimetres(), 0.5)
+		})
+	}
+}
+
+// TestFlexibleRowsInColumns: a row with a border is in the columns of a text, though its border alone has no room at first.
+func TestFlexibleRowsInColumns(t *testing.T) {
+	html := "<!doctype html><style>main{columns:2}div{display:flex;border:2mm solid}</style><p>text</p><main><div>word</div></main>"
+	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
+}
