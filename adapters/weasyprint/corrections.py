@@ -11,7 +11,7 @@ import weasyprint.layout.table
 import weasyprint.pdf.stream
 import weasyprint.text.line_break
 from weasyprint.css.properties import Dimension
-from weasyprint.formatting_structure.boxes import TableColumnBox, TableColumnGroupBox
+from weasyprint.formatting_structure.boxes import TableColumnBox, TableColumnGroupBox, TableRowBox
 from weasyprint.matrix import Matrix
 from weasyprint.text.ffi import ffi, pango
 
@@ -167,6 +167,16 @@ def spread_rows(table_layout):
         return table_layout(*arguments)
 
     return lay_out
+
+
+def set_baseline(row, y):
+    """Leaves a row without cells that are aligned by their baselines to the end of its group, where WeasyPrint gives it that of its content:
+    before, it has the row's place on the page for that, and moves down by it what is beside a table in the cell of another."""
+    aligned = any(cell.vertical_align == 'baseline' for cell in row.children)
+    vars(row)['baseline'] = y if aligned or 'baseline' in vars(row) else None
+
+
+TableRowBox.baseline = property(lambda row: vars(row).get('baseline'), set_baseline)
 
 
 def centre_heads(set_computed_styles):

@@ -109,6 +109,28 @@ func TestFixedTables(t *testing.T) {
 	}
 }
 
+// TestBaselineOfTables: what is beside a table, in a cell or in a line, is on the line of its first row, wherever that is on the page. Chrome's
+// and wkhtmltopdf's places differ by less.
+func TestBaselineOfTables(t *testing.T) {
+	engine := shared(t)
+	for name, html := range map[string]string{
+		"in a cell": "<div style='display:table-cell'>word</div><div style='display:table-cell'><table>%</div>",
+		"in a line": "word <table style='display:inline-table'>%",
+	} {
+		t.Run(name, func(t *testing.T) {
+			table := "<tr><td>first<tr><td>second</table>"
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><p style='height:50mm'></p>"+strings.ReplaceAll(html, "%", table)))
+			require.NoError(t, err)
+			page := pdfcheck.Open(t, pdf.Content)
+			word, err := page.Word(1, "word")
+			require.NoError(t, err)
+			first, err := page.Word(1, "first")
+			require.NoError(t, err)
+			require.InDelta(t, first.Top.Millimetres(), word.Top.Millimetres(), 1)
+		})
+	}
+}
+
 // TestColumnsOfSpannedCells: a column that prefers, as its share of a cell over several columns, less than its least width has that.
 func TestColumnsOfSpannedCells(t *testing.T) {
 	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><table style="font:14px Liberation Sans">
