@@ -1,7 +1,9 @@
 package weasyprint_test
 
 import (
+	"encoding/base64"
 	"fmt"
+	"image/color"
 	"strings"
 	"testing"
 
@@ -139,6 +141,30 @@ func TestColumnsOfSpannedCells(t *testing.T) {
 		<tr><td style="border:2px solid;width:50%"><td colspan=2 style="width:200px">`))
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("one two six"), pdfcheck.Text("ten"))
+}
+
+// TestSources: an image shows the source of its picture for print, or what its srcset names where it has no other address.
+func TestSources(t *testing.T) {
+	engine, green := shared(t), color.RGBA{0, 128, 0, 255}
+	drawing := func(colour string) string {
+		svg := "<svg xmlns='http://www.w3.org/2000/svg' width='10mm' height='10mm'><path d='M0 0h99v99H0z' fill='" + colour + "'/></svg>"
+		return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg))
+	}
+	for _, html := range []string{
+		"<picture><source media=print srcset=%green><img src=%red></picture>",
+		"<picture><source media=screen srcset=%red><source media='(max-width: 9px)' srcset=%red><img src=%green></picture>",
+		"<picture><source type=image/unknown srcset=%red><source type=image/svg+xml srcset='%green 1x, %red 2x'><img src=%red></picture>",
+		"<img srcset='%green, %red 2x'>", "<img srcset='%red 2x' src=%green>",
+	} {
+		t.Run(html, func(t *testing.T) {
+			addresses := strings.NewReplacer("%green", drawing("green"), "%red", drawing("red"))
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0}img{display:block}</style>"+addresses.Replace(html)))
+			require.NoError(t, err)
+			const mm = domain.Millimetre
+			place := domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 20 * mm, Bottom: 20 * mm}
+			pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(1, green, place, 0.7*mm))
+		})
+	}
 }
 
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.

@@ -24,6 +24,7 @@ from functools import partial
 from urllib.request import DataHandler, Request
 
 import fontTools.subset
+import PIL.Image
 import tinycss2.ast
 import weasyprint
 from weasyprint.text.fonts import FontConfiguration
@@ -222,6 +223,7 @@ def render(job, html, fetcher, fonts):
     share_parts(document.etree_element)
     inherit_paint(document.etree_element)
     give_images_their_content(document.etree_element)
+    choose_sources(document.etree_element)
     report_frames(document, fetcher)
     own_sheet = HTML_SHEET
     if PARSER.mode == 'quirks':
@@ -323,6 +325,26 @@ def ignore_case(root):
     for element in root.iter():
         for name in {'align', 'valign', 'dir', 'clear'}.intersection(element.keys()):
             element.set(name, element.get(name).lower())
+
+
+def choose_sources(root):
+    """Gives images the source of their picture for print, or the first of their srcset (HTML, 4.8.4.3): WeasyPrint knows src alone."""
+    for picture in root.iter('picture'):
+        sources = [
+            source.get('srcset') for source in picture.iter('source')
+            if media_queries.evaluate_media_query(source.get('media', 'all').split(','), 'print')
+            and source.get('type', 'image/svg+xml').strip().lower() in ('image/svg+xml', *PIL.Image.MIME.values())]
+        for image in picture.iter('img'):
+            if any(sources):
+                image.set('srcset', next(filter(None, sources)))
+                image.set('src', '')
+    for image in root.iter('img'):
+        candidates = image.get('srcset', '').split()
+        if candidates and not image.get('src'):
+            image.set('src', candidates[0].rstrip(','))
+
+
+PIL.Image.init()  # it knows all types
 
 
 SHARED_IMAGE = re.compile(r'img\[data-platen-image="(\w+)"\][^{]*{content:url\("([^"\\]*(?:\\.[^"\\]*)*)"\)!important}')
