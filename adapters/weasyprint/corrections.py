@@ -5,8 +5,10 @@ import weasyprint.document
 import weasyprint.draw
 import weasyprint.formatting_structure.build
 import weasyprint.layout.block
+import weasyprint.layout.float
 import weasyprint.layout.page
 import weasyprint.layout.preferred
+import weasyprint.layout.replaced
 import weasyprint.layout.table
 import weasyprint.pdf.stream
 import weasyprint.text.line_break
@@ -165,6 +167,53 @@ def spread_rows(table_layout):
             row.style = row.style.copy()
             row.style['height'] = Dimension(height * (1 + spare / total), 'px')
         return table_layout(*arguments)
+
+    return lay_out
+
+
+sheet = SimpleNamespace(height=0, room=0)  # the page that is laid out, with its margins and without them
+
+
+@correct(vars(weasyprint.layout.page), 'page_height')
+def measure_sheet(page_height):
+    def lay_out(page, *others):
+        page_height(page, *others)
+        sheet.height, sheet.room = page.margin_height(), page.height
+
+    return lay_out
+
+
+def reduced(image):
+    """The width and the height of an image that has room on its page, with the descent of a line."""
+    beside = image.margin_height() - image.height + image.style['font_size']
+    by = max(0, min(1, (sheet.room - beside) / image.height)) if image.height > sheet.height else 1
+    return image.width * by, image.height * by
+
+
+@correct(vars(weasyprint.layout.float), 'inline_replaced_box_width_height')
+@correct(vars(weasyprint.layout.replaced), 'inline_replaced_box_width_height')
+def reduce_images(inline_replaced_box_width_height):
+    """Reduces images that are taller than the paper to the height of the page: browsers cut them into pages, and WeasyPrint leaves out what
+    is beyond the paper's end, with the text of their lines."""
+    def measure(box, containing_block):
+        inline_replaced_box_width_height(box, containing_block)
+        box.width, box.height = reduced(box)
+
+    return measure
+
+
+@correct(vars(weasyprint.layout.block), 'block_replaced_box_layout')
+def reduce_blocks(block_replaced_box_layout):
+    def lay_out(context, box, containing_block):
+        result = block_replaced_box_layout(context, box, containing_block)
+        width, height = reduced(result[0])
+        if height == result[0].height:
+            return result
+        box = box.copy()
+        box.style = box.style.copy()
+        box.style.update(width=Dimension(width, 'px'), height=Dimension(height, 'px'))
+        box.width, box.height = width, height
+        return block_replaced_box_layout(context, box, containing_block)
 
     return lay_out
 

@@ -167,6 +167,36 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// TestTallImages: of an image that is taller than the paper, and of the words in its line, nothing is lost.
+func TestTallImages(t *testing.T) {
+	engine := shared(t)
+	const (
+		foot  = "<path fill='green' d='M0 1900h100v100H0z'/></svg>"
+		image = "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='100' height='2000'>" + foot + "\">"
+	)
+	for name, html := range map[string]string{
+		"in a line": "<p>text</p>word % text", "a block": "<p>text</p><style>img{display:block;margin:auto}</style>%word",
+		"a float": "<style>img{float:left}</style>%word", "as wide as the page": "<style>img{width:190mm}</style>%word",
+		"a drawing": "word <svg width=100 height=2000>" + foot,
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html>"+strings.ReplaceAll(html, "%", image)))
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
+			document := pdfcheck.Open(t, pdf.Content)
+			pages, err := document.Pages()
+			require.NoError(t, err)
+			found := 0.0
+			for page := range pages {
+				if at, err := document.Extent(page+1, color.RGBA{0, 128, 0, 255}); err == nil {
+					found = max(found, at.Height().Millimetres())
+				}
+			}
+			require.InDelta(t, 277.0/20, found, 0.6, "a twentieth of the page's height")
+		})
+	}
+}
+
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
 func TestInvalidAddresses(t *testing.T) {
 	engine := shared(t)
