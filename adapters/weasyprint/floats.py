@@ -26,7 +26,7 @@ def finish_floats(make_page):
     """Makes pages until floats and absolute boxes have ended, too: WeasyPrint leaves out what of them is on pages after the text's last.
     What is not on the page, as it was laid out and taken back, begins on the next, and does not go on there. Neither do fixed boxes."""
     def make(context, root_box, page_type, resume_at, page_number, page_state):
-        before = ends(context)
+        before, context.going_on = ends(context), {}
         page, resume_at, next_page = make_page(context, root_box, page_type, resume_at, page_number, page_state)
         last = {source(box): box for box in context.broken_out_of_flow if box.style['position'] != 'fixed'}
         shown = {last.get(source(box)) for box in all_boxes(page)} if last else ()
@@ -76,6 +76,20 @@ def note_what_they_contain(layout):
         return printed, resume_at
 
     return lay_out
+
+
+if hasattr(weasyprint.layout.LayoutContext, 'excluded_shapes'):  # since 67
+    @correct(vars(weasyprint.layout.page), 'float_layout')
+    def go_on_beside_each_other(float_layout):
+        """Lays out the floats of a box that go on on the next page beside each other: WeasyPrint lays out one over the other there."""
+        def lay_out(context, *others):
+            root = context._excluded_shapes_root_boxes[-1]
+            context.excluded_shapes[:] = context.going_on.get(root, context.excluded_shapes)
+            result = float_layout(context, *others)
+            context.going_on[root] = context.excluded_shapes.copy()
+            return result
+
+        return lay_out
 
 
 @correct(vars(weasyprint.layout.block), '_out_of_flow_layout', before=66)
@@ -206,15 +220,21 @@ def has_columns(box):
     return (box.style['column_width'], box.style['column_count']) != ('auto', 'auto')
 
 
-@correct(vars(weasyprint.layout.block), 'block_container_layout', before=66)
+contains_floats = getattr(
+    weasyprint.layout.block, 'establishes_formatting_context',
+    getattr(weasyprint.formatting_structure.boxes.Box, 'establishes_formatting_context', None))  # of newer versions
+
+
+@correct(vars(weasyprint.layout.block), 'block_container_layout')
 def go_on_with_floats(block_container_layout):
     """Makes boxes that contain their floats go on until these have ended, so that what follows is below them."""
     def lay_out(context, box, *others, **named):
         before = set(context.broken_out_of_flow)
         printed, resume_at, *rest = block_container_layout(context, box, *others, **named)
-        if printed and not (resume_at or context.in_column) and weasyprint.layout.block.establishes_formatting_context(box):
+        if printed and not (resume_at or context.in_column) and contains_floats(box):
             if any(broken.is_floated() for broken in context.broken_out_of_flow.keys() - before):
-                resume_at = {len(box.children): None}
+                resume_at = {len(box.children): None}  # where there is a child, which newer versions need
+                box.children = [*box.children, weasyprint.formatting_structure.boxes.BlockBox.anonymous_from(box, [])]
                 box.style = box.style.copy()
                 box.style['clear'] = 'both'
         return printed, resume_at, *rest

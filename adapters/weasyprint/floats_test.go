@@ -22,7 +22,6 @@ func TestHeightOfFloats(t *testing.T) {
 }
 
 // TestBoxesBesideTheFlow: floats and absolute boxes go on on pages where nothing else does, and what clears floats is below their end.
-// WeasyPrint 66 and later do the last by themselves, and otherwise: newest.sh leaves this test out.
 func TestBoxesBesideTheFlow(t *testing.T) {
 	engine := shared(t)
 	for style, test := range map[string]struct {
@@ -152,6 +151,15 @@ func TestFloatsThatAreTakenBack(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFloatsBesideEachOther: the floats of a box that go on on the next page are beside each other there, too.
+func TestFloatsBesideEachOther(t *testing.T) {
+	column := "<div style='float:left;width:50%'>" + strings.Repeat("<div>row</div>", 30) + "</div>"
+	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='overflow:hidden'>" + column + column + "</div>end"
+	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	require.Equal(t, []int{2 * 27, 2 * 3}, rowsOfPages(t, pdf.Content))
 }
 
 // rowsOfPages counts the word row on each page.
