@@ -298,3 +298,33 @@ def keep_height_of_floats(block_container_layout):
         return printed, resume_at, next_page, margins, collapses and not printed.height, *rest
 
     return lay_out
+
+
+@correct(vars(weasyprint.layout.block), 'block_container_layout')
+def divide_inline_blocks(block_container_layout):
+    """Lays out inline blocks that are alone in their lines and taller than the page as floats, which go on on the next page: WeasyPrint
+    leaves out what is beyond the page's end."""
+    boxes = weasyprint.formatting_structure.boxes
+
+    def lay_out(context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named):
+        arguments = context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others
+        result = block_container_layout(*arguments, **named)
+        lines = [child for child in result[0].children if isinstance(child, boxes.LineBox)] if result[0] and not skip_stack else []
+        if all(line.height <= sheet.room for line in lines) or not all(map(may_float, box.children[0].children)):
+            return result
+        weasyprint.layout.block.remove_placeholders(context, lines, absolute_boxes, fixed_boxes)
+        box.children = [as_float(child) for child in box.children[0].children if isinstance(child, boxes.InlineBlockBox)]
+        box.style = box.style.copy()
+        box.style['display'] = (*box.style['display'][:1], 'flow-root')
+        return block_container_layout(*arguments, **named)
+
+    def may_float(child):
+        return isinstance(child, boxes.InlineBlockBox) or isinstance(child, boxes.TextBox) and not child.text.strip()
+
+    def as_float(child):
+        block = child.copy()
+        block.__class__, block.style = boxes.BlockBox, child.style.copy()
+        block.style.update(display=('block', 'flow-root'), float='right' if child.style.parent_style['direction'] == 'rtl' else 'left')
+        return block
+
+    return lay_out

@@ -162,6 +162,16 @@ func TestFloatsBesideEachOther(t *testing.T) {
 	require.Equal(t, []int{2 * 27, 2 * 3}, rowsOfPages(t, pdf.Content))
 }
 
+// TestTallInlineBlocks: inline blocks that are taller than the page, as two columns of text, go on on the next pages.
+func TestTallInlineBlocks(t *testing.T) {
+	column := "<div style='display:inline-block;vertical-align:top;width:49%'>" + strings.Repeat("<div>row</div>", 40) + "</div> "
+	html := "<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0}</style><p>text</p><main>" + column + column + "</main><p>end</p>"
+	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 54, 26}, rowsOfPages(t, pdf.Content))
+	pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(3, "end"))
+}
+
 // rowsOfPages counts the word row on each page.
 func rowsOfPages(t *testing.T, pdf []byte) (rows []int) {
 	document := pdfcheck.Open(t, pdf)
