@@ -97,6 +97,8 @@ def begin_on_next_page(out_of_flow_layout):
     """Does not go on with a float that is laid out again on the next page or column: WeasyPrint prints its end twice."""
     def lay_out(*arguments):
         stop, resume_at, printed, goes_on_at = out_of_flow_layout(*arguments)
+        if goes_on_at:
+            printed.goes_on = True
         return stop, resume_at, printed, None if stop else goes_on_at
 
     return lay_out
@@ -138,7 +140,9 @@ weasyprint.layout.LayoutContext.broken_in_broken = {}
 def clear_floats_of_next_pages(get_clearance):
     """Keeps what clears a float that goes on on the next page for that page: WeasyPrint places it below the part on this one."""
     def clear(context, box, *others):
-        beside = {shape.style['float'] for shape in context.excluded_shapes if shape in context.broken_out_of_flow}
+        beside = {
+            shape.style['float'] for shape in context.excluded_shapes
+            if shape in context.broken_out_of_flow or hasattr(shape, 'goes_on')}
         waits = beside and box.style['clear'] in ('both', *beside)
         return context.page_bottom if waits else get_clearance(context, box, *others)
 
@@ -326,5 +330,19 @@ def divide_inline_blocks(block_container_layout):
         block.__class__, block.style = boxes.BlockBox, child.style.copy()
         block.style.update(display=('block', 'flow-root'), float='right' if child.style.parent_style['direction'] == 'rtl' else 'left')
         return block
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.inline), 'get_next_linebox')
+def clear_after_lines(get_next_linebox):
+    """Makes a line whose br clears floats end below these (HTML, 15.3.10, br[clear]): WeasyPrint clears with blocks only."""
+    def lay_out(context, *others):
+        line, resume_at = get_next_linebox(context, *others)
+        for box in line.descendants() if line and context.excluded_shapes else ():
+            if box.element_tag == 'br' and box.style['clear'] != 'none':
+                cleared = [shape for shape in context.excluded_shapes if box.style['clear'] in ('both', shape.style['float'])]
+                line.height = max([line.height] + [shape.position_y + shape.margin_height() - line.position_y for shape in cleared])
+        return line, resume_at
 
     return lay_out

@@ -172,6 +172,33 @@ func TestTallInlineBlocks(t *testing.T) {
 	pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(3, "end"))
 }
 
+// TestClear: what clears floats is below them, be it a line break or an empty box beside a float that goes on on the next page.
+func TestClear(t *testing.T) {
+	engine := shared(t)
+	const float = "<div style='float:%;width:30mm'>" + "x<br>x<br>x</div>"
+	for name, test := range map[string]struct {
+		html string
+		page int
+		top  float64 // of the word, in millimetres
+	}{
+		"a line break":      {strings.ReplaceAll(float, "%", "left") + "text<br clear=ALL>word", 1, 40},
+		"by a style":        {strings.ReplaceAll(float, "%", "right") + "text <b>text<br style='clear:right'></b><p>word", 1, 40},
+		"alone":             {strings.ReplaceAll(float, "%", "left") + "<br style='clear:both'>word", 1, 40},
+		"of the other side": {strings.ReplaceAll(float, "%", "left") + "text<br style='clear:right'>word", 1, 20},
+		"an empty box":      {strings.ReplaceAll(float, "%", "left") + "<div style='clear:left'></div><p>word", 1, 40},
+		"on the next page":  {"<p style='height:257mm'></p>" + strings.ReplaceAll(float, "%", "left") + "<div style='clear:left'></div><p>word", 2, 20},
+		"a box with a word": {"<p style='height:257mm'></p>" + strings.ReplaceAll(float, "%", "left") + "<p style='clear:left'>word", 2, 20},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0}</style>"+test.html))
+			require.NoError(t, err)
+			word, err := pdfcheck.Open(t, pdf.Content).Word(test.page, "word")
+			require.NoError(t, err)
+			require.InDelta(t, test.top+5, (word.Top+word.Bottom).Millimetres()/2, 0.5)
+		})
+	}
+}
+
 // rowsOfPages counts the word row on each page.
 func rowsOfPages(t *testing.T, pdf []byte) (rows []int) {
 	document := pdfcheck.Open(t, pdf)
