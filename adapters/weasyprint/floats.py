@@ -122,7 +122,7 @@ def wait_for_floats(block_level_layout):
     def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, *others):
         context.broken_out_of_flow = context.broken_in_broken | context.broken_out_of_flow
         context.broken_in_broken = {}
-        if not (skip_stack and context.broken_out_of_flow):
+        if not (skip_stack and context.excluded_shapes):
             return block_level_layout(context, box, bottom_space, skip_stack, containing_block, page_is_empty, *others)
         result = block_level_layout(context, box, bottom_space, skip_stack, containing_block, False, *others)
         if result[0]:

@@ -87,6 +87,8 @@ func TestFloatsOfTheNext(t *testing.T) {
 		"in two columns":           {"<main><div>row<br>row<br>row</div>" + float + "</main>", 5},
 		"a block after columns":    {"<p style='height:250mm'></p><main><div>row</div><div style='height:60mm'>row</div></main>", 2},
 		"a heading in a column":    {"<main><div>row</div><h3>row</h3>" + picture + "</main>", 2},
+		"lines below a float's end": {"row<div style='float:right;width:60%'>" + strings.Repeat("row<br>", 50) + "</div>" +
+			"<section><div style='display:inline-block;width:50%'>" + strings.Repeat("row<br>", 8) + "</div></section>", 59},
 	} {
 		t.Run(name, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0}main{columns:2}*{font:inherit;line-height:10mm;margin:0}</style>" + test.html
