@@ -218,6 +218,25 @@ def reduce_blocks(block_replaced_box_layout):
     return lay_out
 
 
+@correct(vars(weasyprint.layout.block), 'block_level_width')
+def keep_centred(block_level_width):
+    """Keeps boxes that are with their margins as wide as what contains them in their place from right to left (CSS 2, 10.3.3): WeasyPrint 70
+    moves those with automatic margins to the right, off the page."""
+    def keep(block_level_width):
+        def measure(box, containing_block, *others):
+            x = box.position_x
+            block_level_width(box, containing_block, *others)
+            width = containing_block[0] if isinstance(containing_block, tuple) else containing_block.width
+            if abs(width - box.margin_width()) < LAYOUT_UNIT:
+                box.position_x = x
+
+        return measure
+
+    kept = keep(block_level_width)
+    kept.without_min_max = keep(block_level_width.without_min_max)
+    return kept
+
+
 def set_baseline(row, y):
     """Leaves a row without cells that are aligned by their baselines to the end of its group, where WeasyPrint gives it that of its content:
     before, it has the row's place on the page for that, and moves down by it what is beside a table in the cell of another."""

@@ -197,6 +197,20 @@ func TestTallImages(t *testing.T) {
 	}
 }
 
+// TestCentredFromTheRight: boxes and images with automatic margins are in the middle in text from right to left.
+func TestCentredFromTheRight(t *testing.T) {
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><div dir=rtl><div style="width:80mm;margin:0 auto">word</div>
+		<svg style="display:block;margin:0 auto" width=100 height=100><path d="M0 0h100v100H0z" fill="green"/></svg></div>`))
+	require.NoError(t, err)
+	page := pdfcheck.Open(t, pdf.Content)
+	word, err := page.Word(1, "word")
+	require.NoError(t, err)
+	require.InDelta(t, 105+40, word.Right.Millimetres(), 0.5)
+	image, err := page.Extent(1, color.RGBA{0, 128, 0, 255})
+	require.NoError(t, err)
+	require.InDelta(t, 105, (image.Left+image.Right).Millimetres()/2, 0.5)
+}
+
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
 func TestInvalidAddresses(t *testing.T) {
 	engine := shared(t)
