@@ -211,8 +211,10 @@ def stay_beside_floats(block_level_layout_switch):
             weasyprint.layout.table.table_wrapper_width(context, wrapper, (containing_block.width, containing_block.height))
             return wrapper.width
         beside = box.padding_left + box.padding_right + box.border_left_width + box.border_right_width
-        width = weasyprint.layout.preferred.min_content_width(context, box, outer=False) if box.width == 'auto' else box.width
-        return beside + width
+        if box.width != 'auto':
+            return beside + box.width
+        columns = 1 if box.style['column_count'] == 'auto' else box.style['column_count']
+        return beside + columns * weasyprint.layout.preferred.min_content_width(context, box, outer=False)
 
     def numeric(margin):
         return 0 if margin == 'auto' else margin

@@ -112,6 +112,7 @@ func TestBesideFloats(t *testing.T) {
 		"flow-root":          {"<i></i><div style='display:flow-root'>word", 45, 10},
 		"a flexible box":     {"<i></i><div style='display:flex'>word", 45, 10},
 		"columns":            {"<i></i><div style='columns:2'>word", 45, 10},
+		"columns too wide":   {"<i style='width:140mm'></i><div style='columns:2'>word <b style='display:block;width:30mm'></b>", 10, 40},
 		"too wide":           {"<i></i><div style='overflow:hidden;width:160mm'>word", 10, 40},
 		"below two":          {"<i></i><i style='float:right;height:60mm'></i><div style='overflow:hidden;width:150mm'>word", 10, 40},
 		"content too wide":   {"<i></i><div style='overflow:hidden'>word<b style='display:block;width:160mm'></b>", 10, 40},
