@@ -220,7 +220,7 @@ def reduce_blocks(block_replaced_box_layout):
 
 @correct(vars(weasyprint.layout.block), 'block_level_width')
 def keep_centred(block_level_width):
-    """Keeps boxes that are with their margins as wide as what contains them in their place from right to left (CSS 2, 10.3.3): WeasyPrint 70
+    """Keeps boxes that fill their container with their margins in their place from right to left (CSS 2, 10.3.3): WeasyPrint 70
     moves those with automatic margins to the right, off the page."""
     def keep(block_level_width):
         def measure(box, containing_block, *others):
@@ -238,8 +238,8 @@ def keep_centred(block_level_width):
 
 
 def set_baseline(row, y):
-    """Leaves a row without cells that are aligned by their baselines to the end of its group, where WeasyPrint gives it that of its content:
-    before, it has the row's place on the page for that, and moves down by it what is beside a table in the cell of another."""
+    """Leaves a row without cells aligned by their baselines to the end of its group, where WeasyPrint gives it that of its content: before,
+    it has the row's place on the page for that, and moves down by it what is beside a table in the cell of another."""
     aligned = any(cell.vertical_align == 'baseline' for cell in row.children)
     vars(row)['baseline'] = y if aligned or 'baseline' in vars(row) else None
 

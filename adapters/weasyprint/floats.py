@@ -275,7 +275,7 @@ def lay_out_columns(block_box_layout):
 
 @correct(vars(weasyprint.layout.block), 'block_container_layout', before=67)
 def end_with_the_box(block_container_layout):
-    """Ends the formatting context of a box that has no room on its page, such as a cell: WeasyPrint goes on in it, and lays out what follows
+    """Ends the formatting context of a box that has no room on its page, as a cell: WeasyPrint goes on in it, and lays out what follows
     over the floats before the box."""
     def lay_out(context, *others, **named):
         contexts = context._excluded_shapes_lists.copy()
