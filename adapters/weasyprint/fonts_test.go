@@ -44,3 +44,10 @@ func processorTime(t *testing.T, processes []int) (sum float64) {
 	}
 	return sum
 }
+
+// TestTabs: a tab has no glyph, and no place among those of its font, where its number has more digits than PDF allows.
+func TestTabs(t *testing.T) {
+	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><pre>one\ttwo</pre>"))
+	require.NoError(t, err)
+	pdfcheck.In(t, pdf.Content, pdfcheck.Text("one two"), pdfcheck.NoTrace("<fffffff>"))
+}

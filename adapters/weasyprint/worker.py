@@ -403,7 +403,7 @@ def correct_glyphs(draw_first_line):
                 if glyph.glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
                     glyph.glyph, unknown = 0, True
                     font.cmap[0] = '\ufffd'
-                else:
+                elif glyph.glyph != pango.PANGO_GLYPH_EMPTY:  # which a tab has
                     font.cmap.setdefault(glyph.glyph, text[item.offset + start:item.offset + end].decode())
             run = run.next
         if not unknown:
