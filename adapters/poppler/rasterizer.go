@@ -19,13 +19,13 @@ var _ ports.Rasterizer = (*Rasterizer)(nil)
 
 // Rasterizer starts poppler's tools, some for each call.
 type Rasterizer struct {
-	config    Config
-	inventory ports.PDFReader
+	config Config
+	reader ports.PDFReader
 }
 
-// New makes a Rasterizer, with what reads fonts and links. Installed reports whether its tools exist.
-func New(config Config, inventory ports.PDFReader) *Rasterizer {
-	return &Rasterizer{config, inventory}
+// New makes a Rasterizer, with what reads fonts, links and the sizes of pages. Installed reports whether its tools exist.
+func New(config Config, reader ports.PDFReader) *Rasterizer {
+	return &Rasterizer{config, reader}
 }
 
 // Read runs pdftotext. A PDF without readable fonts or links still has words.
@@ -46,7 +46,13 @@ func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (reading domain.Readi
 	if err != nil {
 		return domain.Reading{}, fmt.Errorf("read the PDF: %w", err)
 	}
-	reading.Inventory, err = r.inventory.Inventory(pdf)
+	reading.Inventory, err = r.reader.Inventory(pdf)
 	reading.Unread = reading.Unread || err != nil
+	// pdftotext measures words on the page as it is shown, but the page itself before it is turned.
+	if layout, err := r.reader.Layout(pdf); err == nil && len(layout) == len(reading.Pages) {
+		for i := range layout {
+			reading.Pages[i].Size = layout[i].Size
+		}
+	}
 	return reading, nil
 }

@@ -40,6 +40,13 @@ func (inventory) Inventory(pdf []byte) (domain.Inventory, error) {
 	return domain.Inventory{Fonts: []string{"Helvetica"}}, nil
 }
 
+func (inventory) Layout(pdf []byte) ([]domain.Page, error) {
+	if !bytes.Contains(pdf, []byte("/Rotate 90")) {
+		return nil, errors.New("damaged")
+	}
+	return []domain.Page{{Size: domain.Size{Width: 842, Height: 595}}}, nil
+}
+
 func two() []byte {
 	return sample.Pages(
 		sample.Page{
@@ -94,6 +101,12 @@ func TestCropBox(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, image.Rect(0, 0, 300, 200), picture.Bounds())
 	}
+}
+
+func TestTurnedPage(t *testing.T) {
+	reading, err := open(t, poppler.DefaultConfig()).Read(t.Context(), sample.Pages(sample.Page{Entries: "/Rotate 90"}))
+	require.NoError(t, err)
+	require.Equal(t, domain.Size{Width: 842, Height: 595}, reading.Pages[0].Size)
 }
 
 func TestDrawsRegions(t *testing.T) {
