@@ -109,6 +109,19 @@ func TestTurnedPage(t *testing.T) {
 	require.Equal(t, domain.Size{Width: 842, Height: 595}, reading.Pages[0].Size)
 }
 
+// pdftotext makes many words of one that stands askew.
+func TestAskewWords(t *testing.T) {
+	for _, down := range []float64{0.05, 0.34, -0.34} {
+		content := fmt.Sprintf("BT /F1 24 Tf 0.94 %g %g 0.94 72 600 Tm (PAID INVOICE) Tj ET", -down, down)
+		pdf := sample.Pages(sample.Page{Content: content})
+		reading, err := open(t, poppler.DefaultConfig()).Read(t.Context(), pdf)
+		require.NoError(t, err)
+		require.Len(t, reading.Pages[0].Words, 2, down)
+		require.Equal(t, "INVOICE", reading.Pages[0].Words[1].Text)
+		require.Greater(t, reading.Pages[0].Words[1].Box.Width().Points(), 80.0)
+	}
+}
+
 func TestDrawsRegions(t *testing.T) {
 	box := domain.Rect{Left: 299, Top: 842 - 501, Right: 401, Bottom: 842 - 399} // a point around the red one
 	picture, err := open(t, poppler.DefaultConfig()).Region(t.Context(), two(), 1, box, 144)

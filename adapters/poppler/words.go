@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -17,6 +19,7 @@ import (
 // with the edges of their boxes.
 func parseWords(text []byte) (domain.Reading, error) {
 	var reading domain.Reading
+	var piece domain.Rect // the last one
 	tokens := html.NewTokenizer(bytes.NewReader(text))
 	for {
 		switch kind := tokens.Next(); kind {
@@ -41,13 +44,52 @@ func parseWords(text []byte) (domain.Reading, error) {
 				size := domain.Size{Width: length(tag, "width"), Height: length(tag, "height")}
 				reading.Pages = append(reading.Pages, domain.ReadPage{Size: size})
 			case "word":
-				box := domain.Rect{Left: length(tag, "xmin"), Top: length(tag, "ymin"), Right: length(tag, "xmax"), Bottom: length(tag, "ymax")}
 				if last := len(reading.Pages) - 1; last >= 0 {
-					reading.Pages[last].Words = append(reading.Pages[last].Words, domain.Word{Text: content(tokens), Box: box})
+					page := &reading.Pages[last]
+					text := content(tokens)
+					box := boxOf(text, tag)
+					if n := len(page.Words); n > 0 && continues(piece, box) {
+						page.Words[n-1].Text += text
+						page.Words[n-1].Box = union(page.Words[n-1].Box, box)
+					} else {
+						page.Words = append(page.Words, domain.Word{Text: text, Box: box})
+					}
+					piece = box
 				}
 			}
 		}
 	}
+}
+
+// boxOf is the box of a word. Chrome makes Type 3 fonts of some OpenType fonts. pdftotext takes such a font to be twice as large as the
+// width of its glyph, which is as wide as the font is large in Chinese, Japanese and Korean.
+func boxOf(text string, tag html.Token) domain.Rect {
+	const ascent, descent = 0.95, 0.35 // those that it assumes
+	const top, bottom = 0.88, 0.12     // those of such fonts
+	box := domain.Rect{Left: length(tag, "xmin"), Top: length(tag, "ymin"), Right: length(tag, "xmax"), Bottom: length(tag, "ymax")}
+	size := box.Width() / domain.Length(utf8.RuneCountInString(text))
+	narrow := strings.ContainsFunc(text, func(r rune) bool { return r < firstWide })
+	if doubled := 2 * (ascent + descent) * size; !narrow && math.Abs(float64(box.Height()/doubled-1)) < 0.01 {
+		baseline := box.Top + 2*ascent*size
+		box.Top, box.Bottom = baseline-top*size, baseline+bottom*size
+	}
+	return box
+}
+
+// firstWide is the first of the characters that are as wide as they are tall: the radicals of Chinese.
+const firstWide = '\u2e80'
+
+// continues reports whether a piece follows another one in a word that stands askew, of which pdftotext makes a word for every few letters.
+// Those of large type, as of a watermark, have much else between them in the word's box.
+func continues(before, piece domain.Rect) bool {
+	const large = 36 // points
+	height, off := piece.Height().Points(), (piece.Top - before.Top).Points()
+	return math.Abs(before.Height().Points()-height) < height/100 && math.Abs((piece.Left-before.Right).Points()) < height/10 &&
+		off != 0 && math.Abs(off) < height/2 && height < large
+}
+
+func union(a, b domain.Rect) domain.Rect {
+	return domain.Rect{Left: min(a.Left, b.Left), Top: min(a.Top, b.Top), Right: max(a.Right, b.Right), Bottom: max(a.Bottom, b.Bottom)}
 }
 
 // content is the text up to the next tag.

@@ -98,7 +98,18 @@ var withoutBlanks = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode
 // standsAlone reports whether a letter is of such a script, or a dash between two words, at which extraction divides them or not.
 func standsAlone(r rune) bool { return r == '—' || unicode.In(r, withoutBlanks...) }
 
-// divide makes each such letter a word of its own, with its marks. The letters share the box evenly.
+// widthOf is the width of letters: those of Chinese, Japanese and Korean are twice as wide as others.
+func widthOf(letters []rune) (width float64) {
+	const firstWide = '\u2e80'
+	for _, r := range letters {
+		if width++; r >= firstWide {
+			width++
+		}
+	}
+	return width
+}
+
+// divide makes each such letter a word of its own, with its marks. The letters share the box.
 func divide(text string, box Box) (parts []Word) {
 	letters := []rune(text)
 	if !strings.ContainsFunc(text, standsAlone) {
@@ -107,20 +118,20 @@ func divide(text string, box Box) (parts []Word) {
 		}
 		return []Word{{Text: text, Box: box}}
 	}
-	vertical := box.Height() > 1.5*box.Width()
+	vertical, all, from := box.Height() > 1.5*box.Width(), widthOf(letters), 0.0
 	for begin := 0; begin < len(letters); {
 		end, single := begin+1, standsAlone(letters[begin])
 		for end < len(letters) && (unicode.IsMark(letters[end]) || !single && !standsAlone(letters[end])) {
 			end++
 		}
-		from, to := float64(begin)/float64(len(letters)), float64(end)/float64(len(letters))
+		to := from + widthOf(letters[begin:end])/all
 		part := Word{Text: string(letters[begin:end]), Box: box}
 		if vertical {
 			part.Box.Y0, part.Box.Y1 = box.Y0+from*box.Height(), box.Y0+to*box.Height()
 		} else {
 			part.Box.X0, part.Box.X1 = box.X0+from*box.Width(), box.X0+to*box.Width()
 		}
-		parts, begin = append(parts, part), end
+		parts, begin, from = append(parts, part), end, to
 	}
 	return parts
 }
