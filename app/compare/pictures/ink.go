@@ -18,6 +18,9 @@ type ink struct {
 	coverage float64
 	// edges is the share of pixels that differ from the one before them: strokes have edges, gradients have not.
 	edges float64
+	// slant is positive where strokes lean to the right as those of italics do: it compares how the strokes stand above each other so and
+	// upright.
+	slant float64
 	// left, top, right and bottom are the edges of the strokes, as parts of the word's box.
 	left, top, right, bottom float64
 }
@@ -92,7 +95,8 @@ func readInk(c canvas, b words.Box) ink {
 // measure finds how much of the box the strokes fill, and where. Fainter things, such as a watermark, are no strokes.
 func (k *ink) measure(c canvas, r image.Rectangle) {
 	contrast := k.contrast()
-	columns, rows := make([]float64, r.Dx()), make([]float64, r.Dy())
+	const italic = 0.2 // of the height
+	columns, rows, leaning := make([]float64, r.Dx()), make([]float64, r.Dy()), make([]float64, r.Dx()+r.Dy())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
 		share := 0.0
@@ -106,11 +110,20 @@ func (k *ink) measure(c canvas, r image.Rectangle) {
 			k.coverage += min(1, share)
 			if share > 0.4 {
 				columns[x], rows[y-r.Min.Y] = columns[x]+share, rows[y-r.Min.Y]+share
+				leaning[x+int(italic*float64(y-r.Min.Y))] += share
 			}
 		}
 	}
+	k.slant = math.Log(squares(leaning) / squares(columns))
 	k.left, k.right = extent(columns)
 	k.top, k.bottom = extent(rows)
+}
+
+func squares(profile []float64) (sum float64) {
+	for _, v := range profile {
+		sum += v * v
+	}
+	return sum
 }
 
 // repeats reports whether a pixel of a row has the colour of the one before it.

@@ -15,9 +15,9 @@ type Look struct {
 	drawn              bool // there is a picture of it
 	struck, underlined bool
 	// fraction: the line under it is a fraction bar. overlined: it stands under a bar, as of a root. ringed: a shape surrounds it alone.
-	// raised: a part of it is an exponent.
-	fraction, overlined, ringed, raised bool
-	turn                                float64
+	// offLine: a part of it is an exponent or an index.
+	fraction, overlined, ringed, offLine bool
+	turn                                 float64
 }
 
 // ReadLooks looks at the words of the page, and sets theirs among those of the document.
@@ -26,24 +26,25 @@ func (p *Painted) ReadLooks(looks []Look) {
 		if w.Page != p.page || behindOthers(w, p.here) {
 			continue
 		}
-		looks[i] = Look{ink: readInk(p.canvas, w.Box), drawn: true, turn: p.turnOf(w.Box), raised: p.raises(w.Box), ringed: p.surrounds(w.Box)}
+		looks[i] = Look{ink: readInk(p.canvas, w.Box), drawn: true, turn: p.turnOf(w.Box), offLine: p.isOffLine(w.Box),
+			ringed: p.surrounds(w.Box)}
 		p.addLines(&looks[i], w)
 	}
 }
 
-// raises reports whether smaller text at a place stands higher than the other.
-func (p *Painted) raises(b words.Box) bool {
+// isOffLine reports whether smaller text at a place stands higher or lower than the other.
+func (p *Painted) isOffLine(b words.Box) bool {
 	var tallest words.Box
 	var here []words.Box
 	for _, g := range p.glyphs {
-		if g.Overlap(b) > 0.3 {
-			if here = append(here, g); g.Height() > tallest.Height() {
-				tallest = g
+		if g.turn == 0 && g.Overlap(b) > 0.6 {
+			if here = append(here, g.Box); g.Height() > tallest.Height() {
+				tallest = g.Box
 			}
 		}
 	}
 	return slices.ContainsFunc(here, func(g words.Box) bool {
-		return g.Height() < 0.87*tallest.Height() && g.Y1 < tallest.Y1-0.12*tallest.Height()
+		return g.Height() < 0.87*tallest.Height() && math.Abs(g.Y1-tallest.Y1) > 0.12*tallest.Height()
 	})
 }
 
@@ -72,7 +73,7 @@ func says(text string) bool {
 
 // addLines finds the lines through and under a word.
 func (p *Painted) addLines(look *Look, w words.Word) {
-	if !says(w.Text) {
+	if !says(w.Text) || look.turn != 0 { // what is turned crosses the lines of others
 		return
 	}
 	for _, l := range p.lines {
@@ -147,11 +148,12 @@ func isFractionBar(l, above words.Box, page []words.Word) bool {
 }
 
 // turnOf is the direction of the text at a place.
-func (p *Painted) turnOf(b words.Box) float64 {
-	for _, t := range p.turned {
-		if t.Overlap(b) > 0.5 {
-			return t.degrees
+func (p *Painted) turnOf(b words.Box) (turn float64) {
+	least := math.Inf(1) // what is larger may stand behind it
+	for _, g := range p.glyphs {
+		if area := g.Width() * g.Height(); area < least && g.Overlap(b) > 0.5 {
+			least, turn = area, g.turn
 		}
 	}
-	return 0
+	return turn
 }

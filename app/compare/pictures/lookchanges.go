@@ -62,7 +62,7 @@ func CompareLooks(a, b Look, wordA, wordB words.Word) Change {
 		}
 	}
 	if measurable(a, b) {
-		change.Style = compareStyles(a, b, wordA.Box, wordB.Box, areWhole(wordA, wordB))
+		change.Style = compareStyles(a, b, wordA.Box, wordB.Box, areWhole(wordA, wordB), strings.ContainsFunc(wordA.Text, isHan))
 	}
 	return change
 }
@@ -105,8 +105,8 @@ func harms(a, b Look, wordA, wordB words.Word) []possibleHarm {
 		{Harm{"word has got a fraction bar", "words have got fraction bars"}, b.fraction && !a.fraction},
 		{Harm{"word has lost the bar above it", "words have lost the bar above them"}, a.overlined && !b.overlined},
 		{Harm{"word has got a bar above it", "words have got a bar above them"}, b.overlined && !a.overlined},
-		{Harm{"number has lost its power", "numbers have lost their powers"}, digits && a.raised && !b.raised},
-		{Harm{"number has got a power", "numbers have got powers"}, digits && b.raised && !a.raised},
+		{Harm{"number has lost its power or index", "numbers have lost their powers or indices"}, digits && a.offLine && !b.offLine},
+		{Harm{"number has got a power or index", "numbers have got powers or indices"}, digits && b.offLine && !a.offLine},
 		{Cut, cut},
 	}
 }
@@ -124,8 +124,13 @@ func (k ink) invisible(reference ink) bool {
 	return k.edges < reference.edges/8
 }
 
-// compareStyles finds by what two looks differ most. The box of a single letter says little of its size.
-func compareStyles(a, b Look, boxA, boxB words.Box, sized bool) (worst Style) {
+// unevenEdges is how many pixels' worth of strokes of a word come and go with its place between two pixels.
+const unevenEdges = 3
+
+func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
+
+// compareStyles finds by what two looks differ most. The box of a single letter says little of its size, but for Chinese characters.
+func compareStyles(a, b Look, boxA, boxB words.Box, sized, han bool) (worst Style) {
 	differences := []Style{
 		{By: colourChange(a.ink, b.ink), Share: Ramp(colourDistance(a.colour, b.colour), 40, 160)},
 		{By: "on another background", Share: Ramp(colourDistance(a.paper, b.paper), 10, 120)},
@@ -133,21 +138,31 @@ func compareStyles(a, b Look, boxA, boxB words.Box, sized bool) (worst Style) {
 	for _, line := range []struct {
 		by      string
 		was, is bool
-	}{{"underlined", a.underlined, b.underlined}, {"raised in part", a.raised, b.raised}} {
+	}{{"underlined", a.underlined, b.underlined}, {"raised or lowered in part", a.offLine, b.offLine}} {
 		if line.is && !line.was {
 			differences = append(differences, Style{By: line.by, Share: 0.65})
 		} else if line.was && !line.is {
 			differences = append(differences, Style{By: "no longer " + line.by, Share: 0.65})
 		}
 	}
+	area := boxB.Height() * boxB.Width() / (boxA.Height() * boxA.Width())
 	if sized {
-		area := boxB.Height() * boxB.Width() / (boxA.Height() * boxA.Width())
+		italics, leaning := "in italics", Ramp(math.Abs(b.slant-a.slant), 0.22, 0.6)
+		switch {
+		case max(a.slant, b.slant) < 0:
+			leaning = 0
+		case a.slant > b.slant:
+			italics = "no longer in italics"
+		}
 		differences = append(differences,
 			Style{By: "in another size", Share: Ramp(logRatio(boxB.Height(), boxA.Height()), 0.1, 0.6)},
+			Style{By: italics, Share: leaning},
 			Style{By: Width, Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)})
-		if a.underlined == b.underlined {
-			differences = append(differences, Style{By: Weight, Share: Ramp(logRatio(b.coverage, a.coverage*area), 0.2, 0.5)})
-		}
+	}
+	if (sized || han) && a.underlined == b.underlined {
+		was := a.coverage * area
+		more := max(0, math.Abs(b.coverage-was)-unevenEdges) / min(b.coverage, was)
+		differences = append(differences, Style{By: Weight, Share: Ramp(math.Log1p(more), 0.2, 0.5)})
 	}
 	for _, d := range differences {
 		if d.Share > worst.Share {

@@ -21,19 +21,18 @@ type Painted struct {
 	moved []wordShift
 	known []words.Box
 	// lines are thin and horizontal.
-	lines []words.Box
-	// glyphs are upright text.
-	glyphs []words.Box
+	lines  []words.Box
+	glyphs []glyphs
 	// drawn is all else, of some size.
-	drawn  []Figure
-	turned []turnedText
+	drawn []Figure
 	// controls are squares of the size of a check box, boxes what may be a code: pictures, drawings and many rectangles together.
-	controls, boxes []words.Box
+	controls, boxes, barCodes []words.Box
 }
 
-type turnedText struct {
+// glyphs are text in one direction.
+type glyphs struct {
 	words.Box
-	degrees float64
+	turn float64 // in degrees
 }
 
 // NewPainted makes a Painted of a picture, what the page paints, which may be unknown, and the words of its document.
@@ -52,11 +51,10 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 		width, height := b.Width(), b.Height()
 		switch {
 		case rect.Kind == domain.Glyphs:
-			if rect.Turn > 1 && rect.Turn < 359 {
-				p.turned = append(p.turned, turnedText{b, rect.Turn})
-			} else {
-				p.glyphs = append(p.glyphs, b)
+			if rect.Turn < 1 || rect.Turn > 359 {
+				rect.Turn = 0
 			}
+			p.glyphs = append(p.glyphs, glyphs{b, rect.Turn})
 			continue
 		case isControl(b):
 			p.controls = append(p.controls, b)
@@ -77,7 +75,8 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 		}
 	}
 	p.controls = apartFromOthers(outermost(append(p.controls, framed(p.lines)...)))
-	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules, near), clusters(bars, inRow)))
+	p.barCodes = clusters(bars, inRow)
+	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules, near), p.barCodes))
 	return p
 }
 
