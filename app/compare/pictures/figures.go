@@ -107,7 +107,8 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 		if long < smallest || short < smallest && long < shortest || text > most ||
 			f.outline.isRectangle() && short > largestBox && !p.showsEdge(f.Box) ||
 			ctx.Err() != nil || other != nil && p.drawsSame(other, f) ||
-			slices.ContainsFunc(p.known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 }) {
+			slices.ContainsFunc(p.known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 }) ||
+			slices.ContainsFunc(p.barCodes, func(k words.Box) bool { return inRow(k, f.Box) && k.Overlap(f.Box) > 0.9 }) {
 			continue
 		}
 		plain := f.Kind == Sign && p.plainAt(inside(f.Box), p.text)

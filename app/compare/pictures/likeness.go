@@ -27,8 +27,8 @@ const (
 	sameRule = 0.75
 )
 
-// likeness is how much two figures are alike, from 0 to 1, whatever their sizes.
-func (c *figures) likeness(f, o Figure) (most float64) {
+// likeness is how much two figures are alike, from 0 to 1, whatever their sizes: pictures, where their quarters are least.
+func (c *figures) likeness(f, o Figure) float64 {
 	r := inside(f.Box).Intersect(c.a.Bounds())
 	plain, other := c.a.plainAt(r, nil), c.b.plainAt(inside(o.Box), nil)
 	drawn := min(f.share, o.share) / max(f.share, o.share)
@@ -43,12 +43,22 @@ func (c *figures) likeness(f, o Figure) (most float64) {
 	}
 	at := pixels(f.Box)
 	scaled := c.b.scaledTo(o.Box, at)
-	for dy := -1; dy <= 1; dy++ {
-		for dx := -1; dx <= 1; dx++ {
-			most = max(most, correlation(c.a.canvas, scaled, r, image.Pt(dx, dy).Sub(at.Min)))
+	within := func(r image.Rectangle) (most float64) {
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				most = max(most, correlation(c.a.canvas, scaled, r, image.Pt(dx, dy).Sub(at.Min)))
+			}
+		}
+		return most
+	}
+	least := within(r)
+	middle := r.Min.Add(r.Max).Div(2)
+	for _, corner := range []image.Point{r.Min, r.Max, {r.Min.X, r.Max.Y}, {r.Max.X, r.Min.Y}} {
+		if part := (image.Rectangle{corner, middle}).Canon(); !c.a.plainAt(part, nil) {
+			least = min(least, within(part))
 		}
 	}
-	return most
+	return least
 }
 
 // scaledTo is the picture of a box in the size of another one.
@@ -67,11 +77,14 @@ func (c canvas) scaledTo(b words.Box, to image.Rectangle) canvas {
 
 // linesLeft is how much of a figure's lines the other page draws where they went, as one shape or several.
 func (f Figure) linesLeft(to words.Box, other *Painted) float64 {
-	const askew, least = 0.1, 0.5 // of the larger side, and in millimetres
-	near := max(least, askew*max(f.Width(), f.Height()))
+	const askew, least, most = 0.1, 0.5, 1.5 // of the larger side, and in millimetres
+	near := min(most, max(least, askew*max(f.Width(), f.Height())))
 	around := words.Box{X0: to.X0 - near, Y0: to.Y0 - near, X1: to.X1 + near, Y1: to.Y1 + near}
 	var there outline
 	for _, o := range other.drawn {
+		if o.Kind == Picture && o.Overlap(to) > 0.9 { // its lines are not known
+			return 1
+		}
 		if o.Overlap(around) > 0 {
 			there = append(there, o.outline...)
 		}
