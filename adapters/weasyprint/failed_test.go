@@ -27,6 +27,17 @@ func TestFailedDocumentsKeepTheirProcess(t *testing.T) {
 	require.ElementsMatch(t, processes, engine.Processes())
 }
 
+// TestProcessCollectsGarbage: a process is kept though its documents leave together more garbage than it may grow by.
+func TestProcessCollectsGarbage(t *testing.T) {
+	engine := start(t)
+	processes := engine.Processes()
+	for range 10 {
+		_, err := engine.Render(t.Context(), onPaper("<p>x<!--"+strings.Repeat("x", 2_000_000)+"-->"))
+		require.NoError(t, err)
+	}
+	require.ElementsMatch(t, processes, engine.Processes())
+}
+
 // TestGrownProcessIsReplaced: another process is there before the garbage of a large document is collected.
 func TestGrownProcessIsReplaced(t *testing.T) {
 	engine := start(t)

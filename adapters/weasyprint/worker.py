@@ -130,8 +130,8 @@ def run():
     os.close(null)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the workers
     render(EMPTY, '<p>x', None, Fonts())  # what a first page loads, the workers have
-    gc.collect()
     gc.freeze()
+    gc.enable()
     while True:
         settings, files, *_ = socket.recv_fds(service, 1 << 16, 2)
         if not settings:
