@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 
 	"platen/domain"
 	"platen/integration/harness"
-	"platen/ports/machine"
+	"platen/integration/program"
 	"platen/ports/pdfcheck"
 )
 
@@ -20,9 +19,9 @@ import (
 // that is a hair wide.
 func TestExtremeMargins(t *testing.T) {
 	t.Parallel()
-	version, err := exec.Command(machine.Program(t, "weasyprint"), "--version").Output()
+	version, err := program.Get(t.Context(), service(t, "weasyprint").Admin+"/version")
 	require.NoError(t, err)
-	debian := strings.Contains(string(version), " 57.")
+	debian := strings.Contains(string(version.Body), `"57.`)
 	for engine, service := range services(t) {
 		for _, declarations := range []string{
 			"margin:calc(-infinity * 1mm)", "margin:-1e9mm", "margin:-1e40mm", "margin:calc(-1mm/0)", "margin:-1e9%", "margin:-1e9em",
