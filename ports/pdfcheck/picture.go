@@ -200,7 +200,12 @@ func (f *File) keepPictures(file *os.File, page, resolution int) error {
 	if err != nil {
 		return fmt.Errorf("keep %d bytes of pixels: %w", size, err)
 	}
-	f.t.Cleanup(func() { _ = syscall.Munmap(pixels) })
+	whole := pixels
+	f.t.Cleanup(func() {
+		if err := syscall.Munmap(whole); err != nil {
+			f.t.Errorf("give back %d bytes of pixels: %v", len(whole), err)
+		}
+	})
 	for ; len(pixels) > 0; page++ {
 		p := Picture{resolution: resolution}
 		rest := bytes.NewReader(pixels)
