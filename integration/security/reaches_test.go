@@ -4,8 +4,8 @@ package security_test
 func reaches() []reach {
 	return []reach{
 		{"img", html(`<img src="{canary}/x.png">`), 1, 1, varies},
-		{"img srcset", html(`<img srcset="{canary}/x.png 1x">`), 1, 1, 0},
-		{"picture", html(`<picture><source srcset="{canary}/x.png"><img></picture>`), 1, 1, 0},
+		{"img srcset", html(`<img srcset="{canary}/x.png 1x">`), 1, 1, 1},
+		{"picture", html(`<picture><source srcset="{canary}/x.png"><img></picture>`), 1, 1, 1},
 		{"lazy img", html(`<div style="height:3000px"></div><img loading=lazy src="{canary}/x.png">`), 1, 1, varies},
 		{"input image", html(`<input type=image src="{canary}/x.png">`), 1, 1, 0},
 		{"body background", html(`<body background="{canary}/x.png">{own}`), 1, 1, varies},
