@@ -41,7 +41,8 @@ SHARING = $(shell (printf '%s\n' $(ENGINES); grep -rlE --include='*.go' --exclud
   | grep -vxE 'adapters/pdf/object|app/compare' | awk '!seen[$$0]++ { print "./" $$0 }')
 # The other packages, in this order too.
 OTHERS = $(shell (go list ./integration/security ./integration ./integration/headerfooter ./integration/contract ./integration/compare/... \
-  ./integration/engines ./integration/browser ./integration/clients/... ./adapters/pdf/stamper; go list ./... | grep -vxF "$$(go list $(SHARING))") | awk '!seen[$$0]++')
+  ./integration/engines ./integration/browser ./integration/clients/... ./adapters/pdf/stamper ./adapters/comparereport ./integration/shadow \
+  ./integration/features; go list ./... | grep -vxF "$$(go list $(SHARING))") | awk '!seen[$$0]++')
 # Tests have memory to spare: to collect garbage four times less often takes a tenth off what they compute. Services and engines that they
 # start have environments of their own. Temporary files of all of them are in memory if there is room, and programs among them may run: the
 # file system of a disk takes a twentieth of the processor time.
