@@ -124,8 +124,8 @@ func (k ink) invisible(reference ink) bool {
 	return k.edges < reference.edges/8
 }
 
-// unevenEdges is how many pixels' worth of strokes of a word come and go with its place between two pixels.
-const unevenEdges = 3
+// unevenEdges is how much of a word's strokes, in pixels, comes and goes with its place between two pixels.
+const unevenEdges = 1
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 
