@@ -34,11 +34,11 @@ UNIT = $$(go list ./domain/... ./configs/... ./app/... ./adapters/... ./ports/li
 # Those of them whose tests need nothing that "make setup-tests" installs: "make test" runs them meanwhile. The others need promtool.
 EARLY = $$(go list $(UNIT) | grep -vE '/(configs|metrics)$$')
 # Packages in which goroutines share memory: "make check" tests them with the race detector, which finds something there. Under it
-# adapters/pdf, which shares only a pool, and the pictures of app/compare take many times as long: "make race" tests them with it. Those
-# come first whose tests take longest.
+# adapters/pdf, which shares only a pool, app/features, which shares nothing, and the pictures of app/compare take many times as long:
+# "make race" tests them with it. Those come first whose tests take longest.
 SHARING = $(shell (printf '%s\n' $(ENGINES); grep -rlE --include='*.go' --exclude='*_test.go' \
   '"sync(/atomic)?"|errgroup|AfterFunc|^\s+go ' adapters app ports | xargs -n1 dirname | sort -u) \
-  | grep -vxE 'adapters/pdf/object|app/compare' | awk '!seen[$$0]++ { print "./" $$0 }')
+  | grep -vxE 'adapters/pdf/object|app/(compare|features)' | awk '!seen[$$0]++ { print "./" $$0 }')
 # The other packages, in this order too.
 OTHERS = $(shell (go list ./integration/security ./integration ./integration/headerfooter ./integration/contract ./integration/compare/... \
   ./integration/engines ./integration/browser ./integration/clients/... ./adapters/pdf/stamper ./adapters/comparereport ./integration/shadow \

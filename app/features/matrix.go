@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"sync"
 
 	"platen/domain"
 	"platen/ports"
@@ -64,13 +65,7 @@ func judge(ctx context.Context, f Feature, rasterizer ports.Rasterizer, pdf []by
 	if err != nil || reading.Unread {
 		return Result{Found: "the PDF cannot be read"}
 	}
-	var pages []*image.RGBA
-	d := drawn{reading, func() (_ []*image.RGBA, err error) {
-		if pages == nil {
-			pages, err = draw(ctx, rasterizer, pdf)
-		}
-		return pages, err
-	}}
+	d := drawn{reading, sync.OnceValues(func() ([]*image.RGBA, error) { return draw(ctx, rasterizer, pdf) })}
 	if pictures {
 		r.Pictures = d.thumbnails()
 	}
