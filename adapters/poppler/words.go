@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/text/width"
 
 	"platen/domain"
 	"platen/domain/htmldoc"
@@ -45,15 +46,9 @@ func parseWords(text []byte) (domain.Reading, error) {
 				reading.Pages = append(reading.Pages, domain.ReadPage{Size: size})
 			case "word":
 				if last := len(reading.Pages) - 1; last >= 0 {
-					page := &reading.Pages[last]
 					text := content(tokens)
 					box := boxOf(text, tag)
-					if n := len(page.Words); n > 0 && continues(piece, box) {
-						page.Words[n-1].Text += text
-						page.Words[n-1].Box = union(page.Words[n-1].Box, box)
-					} else {
-						page.Words = append(page.Words, domain.Word{Text: text, Box: box})
-					}
+					addPiece(&reading.Pages[last], domain.Word{Text: text, Box: box}, piece)
 					piece = box
 				}
 			}
@@ -61,23 +56,34 @@ func parseWords(text []byte) (domain.Reading, error) {
 	}
 }
 
-// boxOf is the box of a word. Chrome makes Type 3 fonts of some OpenType fonts. pdftotext takes such a font to be twice as large as the
+// addPiece adds a word to a page, or what continues the last one after the piece before.
+func addPiece(page *domain.ReadPage, piece domain.Word, before domain.Rect) {
+	if n := len(page.Words); n > 0 && continues(before, piece.Box) {
+		last := &page.Words[n-1]
+		last.Text += piece.Text
+		last.Box = union(last.Box, piece.Box)
+		return
+	}
+	page.Words = append(page.Words, piece)
+}
+
+// boxOf is the box of a word. Some engines make Type 3 fonts of OpenType fonts. pdftotext takes such a font to be twice as large as the
 // width of its glyph, which is as wide as the font is large in Chinese, Japanese and Korean.
 func boxOf(text string, tag html.Token) domain.Rect {
 	const ascent, descent = 0.95, 0.35 // those that it assumes
 	const top, bottom = 0.88, 0.12     // those of such fonts
 	box := domain.Rect{Left: length(tag, "xmin"), Top: length(tag, "ymin"), Right: length(tag, "xmax"), Bottom: length(tag, "ymax")}
 	size := box.Width() / domain.Length(utf8.RuneCountInString(text))
-	narrow := strings.ContainsFunc(text, func(r rune) bool { return r < firstWide })
+	narrow := strings.ContainsFunc(text, func(r rune) bool {
+		kind := width.LookupRune(r).Kind()
+		return kind != width.EastAsianWide && kind != width.EastAsianFullwidth
+	})
 	if doubled := 2 * (ascent + descent) * size; !narrow && math.Abs(float64(box.Height()/doubled-1)) < 0.01 {
 		baseline := box.Top + 2*ascent*size
 		box.Top, box.Bottom = baseline-top*size, baseline+bottom*size
 	}
 	return box
 }
-
-// firstWide is the first of the characters that are as wide as they are tall: the radicals of Chinese.
-const firstWide = '\u2e80'
 
 // continues reports whether a piece follows another one in a word that stands askew, of which pdftotext makes a word for every few letters.
 // Those of large type, as of a watermark, have much else between them in the word's box.

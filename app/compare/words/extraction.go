@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
 
 	"platen/domain"
 )
@@ -99,14 +100,14 @@ var withoutBlanks = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode
 func standsAlone(r rune) bool { return r == '—' || unicode.In(r, withoutBlanks...) }
 
 // widthOf is the width of letters: those of Chinese, Japanese and Korean are twice as wide as others.
-func widthOf(letters []rune) (width float64) {
-	const firstWide = '\u2e80'
+func widthOf(letters []rune) (sum float64) {
 	for _, r := range letters {
-		if width++; r >= firstWide {
-			width++
+		sum++
+		if kind := width.LookupRune(r).Kind(); kind == width.EastAsianWide || kind == width.EastAsianFullwidth {
+			sum++
 		}
 	}
-	return width
+	return sum
 }
 
 // divide makes each such letter a word of its own, with its marks. The letters share the box.
