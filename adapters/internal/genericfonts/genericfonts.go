@@ -1,4 +1,4 @@
-// Package genericfonts gives engines that ask fontconfig for generic families the fonts that Chrome takes for them, so that the same
+// Package genericfonts gives engines that ask fontconfig for generic families the fonts that browsers take for them, so that the same
 // document has the same words on a line.
 package genericfonts
 
@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// config is the content of the file: the system's configuration, with the generic families that Chrome has.
+// config is the content of the file: the system's configuration, with the generic families of browsers.
 const config = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

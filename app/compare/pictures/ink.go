@@ -114,12 +114,12 @@ func (k *ink) measure(c canvas, r image.Rectangle) {
 			}
 		}
 	}
-	k.slant = math.Log(squares(leaning) / squares(columns))
+	k.slant = math.Log(sumOfSquares(leaning) / sumOfSquares(columns))
 	k.left, k.right = extent(columns)
 	k.top, k.bottom = extent(rows)
 }
 
-func squares(profile []float64) (sum float64) {
+func sumOfSquares(profile []float64) (sum float64) {
 	for _, v := range profile {
 		sum += v * v
 	}
