@@ -2,11 +2,10 @@ package polyfill
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/text/unicode/bidi"
 	"golang.org/x/text/unicode/rangetable"
 
 	"platen/domain/htmldoc"
@@ -36,83 +35,33 @@ func holdsRaw(element string) bool {
 	return false
 }
 
-// appendCuts adds cuts in the text from an offset on, between pieces of different kinds and around each piece that is neither a word nor a
-// number. Words of other scripts stay together.
+// appendCuts adds cuts in the text from an offset on, between its pieces.
 func appendCuts(ctx context.Context, cuts []edit, text string, begin int) []edit {
-	before := otherWord
-	for at := begin; at < len(text) && ctx.Err() == nil; {
-		kind, size := pieceOf(text[at:])
-		if at > begin && (kind != before || kind != otherWord) {
+	for at := begin; at < len(text) && ctx.Err() == nil; at += len(piece.FindString(text[at:])) {
+		if at > begin {
 			cuts = append(cuts, edit{at, at, separator})
 		}
-		before = kind
-		at += size
 	}
 	return cuts
 }
 
-// kind is the role of a character in the order of writing.
-type kind int
+// piece matches the beginning of a text that the engine draws in one step.
+var piece = regexp.MustCompile(`^(?:` + strings.Join([]string{
+	`&[^; <&\n]{1,38};`, // a character reference
+	`(?:\p{Nd}` + joined + `)+(?:[.,:/-](?:\p{Nd}` + joined + `)+)*`, // a number
+	`(?:[` + rightToLeft + `]` + joined + `)+`,                       // a word from right to left
+	otherWord + `(?:` + blanks + otherWord + `)*`,                    // words of other scripts
+	blanks,
+	`(?s:.)` + joined, // punctuation
+}, "|") + `)`)
 
 const (
-	neutral kind = iota
-	blanks
-	number
-	rightToLeft
-	otherWord
-	joined // belongs to the character before it
+	rightToLeft = `\p{Hebrew}\p{Arabic}\p{Syriac}\p{Thaana}\p{Nko}`
+	otherWord   = `(?:[^\P{L}` + rightToLeft + `]` + joined + `)+`
+	blanks      = `[ \t\r\n\f]+`
+	// joined are accents and invisible characters, which belong to the character before them.
+	joined = `[\p{M}\p{Cf}]*`
 )
-
-// pieceOf returns the beginning of a text that the engine draws in one step.
-func pieceOf(text string) (first kind, size int) {
-	first, size = kindOf(text)
-	for size < len(text) {
-		next, more := kindOf(text[size:])
-		joins := next == joined || next == first && first != neutral
-		switch {
-		case first == number && strings.IndexByte(".,:/-", text[size]) >= 0:
-			after, _ := kindOf(text[size+more:])
-			joins = after == number
-		case first == otherWord && next == blanks:
-			after, _ := kindOf(text[size+more:])
-			joins = after == otherWord
-		}
-		if !joins {
-			return first, size
-		}
-		size += more
-	}
-	return first, size
-}
-
-// kindOf returns the kind and size of a text's first character. A character reference counts as one character, and so does
-// a run of blanks, so that looking behind a run is one step.
-func kindOf(text string) (kind, int) {
-	if text == "" {
-		return neutral, 0
-	}
-	if text[0] == '&' {
-		if end := strings.IndexAny(text[1:min(len(text), 40)], "; <&\n"); end > 0 && text[1+end] == ';' {
-			return neutral, end + 2
-		}
-	}
-	if run := len(text) - len(strings.TrimLeft(text, " \t\r\n\f")); run > 0 {
-		return blanks, run
-	}
-	r, size := utf8.DecodeRuneInString(text)
-	properties, _ := bidi.LookupRune(r)
-	switch properties.Class() {
-	case bidi.R, bidi.AL:
-		return rightToLeft, size
-	case bidi.EN, bidi.AN:
-		return number, size
-	case bidi.L:
-		return otherWord, size
-	case bidi.NSM, bidi.BN:
-		return joined, size
-	}
-	return neutral, size
-}
 
 // Scripts that need a treatment of their own. None of them is used for European languages.
 var (
