@@ -27,12 +27,9 @@ var byteUnits = map[string]ByteSize{
 
 // UnmarshalText reads a number with a unit, as in "5MiB", "128 MB" or "4096".
 func (b *ByteSize) UnmarshalText(text []byte) error {
-	s := strings.ToLower(strings.TrimSpace(string(text)))
-	number := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz ")
-	value, err := strconv.ParseFloat(number, 64)
-	unit, known := byteUnits[strings.TrimSpace(s[len(number):])]
-	// strconv also accepts 0x1p4 and 1_000.
-	if err != nil || strings.ContainsAny(number, "x_") || !known || value < 0 || value*float64(unit) > math.MaxInt64/2 {
+	value, name, ok := SplitUnit(string(text))
+	unit, known := byteUnits[strings.TrimSpace(name)]
+	if !ok || !known || value < 0 || value*float64(unit) > math.MaxInt64/2 {
 		return fmt.Errorf("%q is not a size: write a number with a unit, as in 512KiB, 5MiB or 2GiB", text)
 	}
 	*b = ByteSize(value * float64(unit))

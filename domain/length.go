@@ -40,15 +40,12 @@ func (l Length) Pixels() float64 { return float64(l / Pixel) }
 
 // ParseLength reads a number with an absolute CSS unit, as in "10mm" or "0.5in", and a bare "0".
 func ParseLength(text string) (Length, error) {
-	text = strings.ToLower(strings.TrimSpace(text))
-	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
-	// strconv also accepts 0x1p4 and 1_000.
-	value, err := strconv.ParseFloat(number, 64)
-	if err != nil || strings.ContainsAny(number, "x_") {
+	value, name, ok := SplitUnit(text)
+	if !ok {
 		return 0, fmt.Errorf("%q is not a length: write a number with a unit, as in 10mm, 1cm, 0.5in, 12pt or 20px", text)
 	}
-	unit, known := units[text[len(number):]]
-	if !known && (value != 0 || len(number) != len(text)) {
+	unit, known := units[name]
+	if !known && (value != 0 || name != "") {
 		return 0, fmt.Errorf("%q has no unit that is a length: write mm, cm, in, pt, pc, px or q", text)
 	}
 	length := Length(value) * unit
@@ -56,6 +53,16 @@ func ParseLength(text string) (Length, error) {
 		return 0, fmt.Errorf("%q is longer than any length can be", text)
 	}
 	return length, nil
+}
+
+// SplitUnit divides a number and its unit, which may be a percent sign or missing. The unit is in lower case, with the blanks before it. ok is
+// false if the text does not begin with a number.
+func SplitUnit(text string) (number float64, unit string, ok bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz% ")
+	// strconv also accepts 0x1p4 and 1_000.
+	number, err := strconv.ParseFloat(digits, 64)
+	return number, text[len(digits):], err == nil && !strings.ContainsAny(digits, "x_")
 }
 
 // UnmarshalText reads what ParseLength reads, for configuration files.

@@ -74,6 +74,8 @@ func TestMargins(t *testing.T) {
 		"@media (orientation:landscape),(max-width:50mm){@page{margin:20mm}}":            {10, 10, 10},
 		"@media (min-width:50mm) and (max-height:40cm){@page{margin:20mm}}":              {20, 20, 20},
 		"@media (prefers-color-scheme:dark){@page{margin:20mm}}":                         {10, 10, 10},
+		"@media (width > 5cm) and (height <= 60em){@page{margin:20mm}}":                  {10, 10, 10},
+		"@media (width > 5cm) and (height <= 70em){@page{margin:20mm}}":                  {20, 20, 20},
 		"@supports (size:A4){@page{margin:20mm}}@supports (no:such){@page{margin:30mm}}": {20, 20, 20},
 		"@supports not (display:block){@page{margin:20mm}}@supports{@page{margin:20mm}}": {10, 10, 10},
 		"@supports (size:a5) and (x:y){@page{margin:20mm}}":                              {10, 10, 10},

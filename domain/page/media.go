@@ -6,7 +6,6 @@ import (
 
 	"github.com/tdewolff/parse/v2/css"
 
-	"platen/domain"
 	"platen/domain/csstoken"
 	"platen/domain/stylesheet"
 )
@@ -18,8 +17,8 @@ func (r *Rules) appliesTo(s stylesheet.Sheet) bool {
 	})
 }
 
-// matches reports whether one of the media queries of a list is true. Of features, the orientation and the range of width
-// and height are known. Others make a query false.
+// matches reports whether one of the media queries of a list is true. Features refer to the content of the default page. One that only an
+// engine knows makes a query false.
 func (r *Rules) matches(queries []csstoken.Token) bool {
 	if len(csstoken.Trim(queries)) == 0 {
 		return true
@@ -27,37 +26,25 @@ func (r *Rules) matches(queries []csstoken.Token) bool {
 	return slices.ContainsFunc(csstoken.SplitList(queries), func(query []csstoken.Token) bool {
 		negated, result := false, true
 		for query = csstoken.Trim(query); len(query) > 0; query = csstoken.Trim(query) {
-			t := query[0]
-			query = query[1:]
+			t, rest := query[0], query[1:]
 			switch word := strings.ToLower(t.Text); {
 			case word == "not":
 				negated = true
 			case word == "only", word == "and", word == "print", word == "all":
 			case t.Kind == css.LeftParenthesisToken && !negated:
-				feature, rest := csstoken.Parenthesised(append([]csstoken.Token{t}, query...))
-				result, query = result && r.hasFeature(feature), rest
+				var feature []csstoken.Token
+				feature, rest = csstoken.Parenthesised(query)
+				has, _ := stylesheet.HasMediaFeature(csstoken.Join(feature), contentOf(r.defaults.Size, r.defaults.Margins))
+				result = result && has
 			case t.Kind == css.IdentToken:
 				result = false
 			default:
 				return false
 			}
+			query = rest
 		}
 		return result != negated
 	})
-}
-
-// hasFeature reports whether the page has a media feature. It refers to the content of the default page.
-func (r *Rules) hasFeature(feature []csstoken.Token) bool {
-	property, value := csstoken.SplitDeclaration(csstoken.Trim(feature))
-	text := strings.ToLower(csstoken.Text(value))
-	content := contentOf(r.defaults.Size, r.defaults.Margins)
-	if property == "orientation" {
-		return text == "portrait" && content.Height >= content.Width || text == "landscape" && content.Height < content.Width
-	}
-	length, ok := lengthOf(text, 0, r.units())
-	bound, property, _ := strings.Cut(property, "-")
-	side, known := map[string]domain.Length{"width": content.Width, "height": content.Height}[property]
-	return ok && known && (bound == "min" && side >= length || bound == "max" && side <= length)
 }
 
 // isSupported reports whether the condition of an @supports rule is one declaration that every engine knows. Only an engine knows what

@@ -121,13 +121,12 @@ func (m *mathReader) dimension(text string) quantity {
 	if length, err := domain.ParseLength(text); err == nil {
 		return quantity{float64(length), true}
 	}
-	end := strings.LastIndexAny(text, "0123456789.") + 1
-	number, err := strconv.ParseFloat(text[:end], 64)
+	number, name, ok := domain.SplitUnit(text)
 	unit, known := map[string]domain.Length{
 		"%": m.whole / 100, "em": m.units.font, "rem": m.units.font, "ex": m.units.font / 2, "ch": m.units.font / 2,
 		"vw": m.units.paper.Width / 100, "vh": m.units.paper.Height / 100,
-	}[text[end:]]
-	m.invalid = m.invalid || err != nil || !known
+	}[name]
+	m.invalid = m.invalid || !ok || !known
 	return quantity{number * float64(unit), true}
 }
 
