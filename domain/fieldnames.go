@@ -1,7 +1,10 @@
 package domain
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -17,21 +20,14 @@ var otherNames = map[string]string{
 	"context":   "data", "header": "headerHtml", "headertemplate": "headerHtml", "footer": "footerHtml", "footertemplate": "footerHtml",
 }
 
-// UnknownFields returns the names of the fields that ParseRequest ignores, each once, in the order of their first appearance.
-// The body is valid JSON.
+// UnknownFields returns the names of the fields that ParseRequest ignores, in alphabetical order. The body is a JSON object.
 func UnknownFields(body []byte) []string {
-	var unknown []string
-	seen := map[string]bool{}
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(body, &fields)
 	for _, name := range fieldNames {
-		seen[name] = true
+		delete(fields, name)
 	}
-	for name := range members(body) {
-		if !seen[name] {
-			seen[name] = true
-			unknown = append(unknown, name)
-		}
-	}
-	return unknown
+	return slices.Sorted(maps.Keys(fields))
 }
 
 // NearestField returns the known field whose name, or whose name elsewhere, is the most like the one given.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -13,25 +12,30 @@ import (
 // blanks are what JSON calls white space.
 const blanks = " \n\r\t"
 
-// checkJSON returns an error if text is not one JSON value in UTF-8. The error is an InvalidRequest that names the
-// subject and the byte offset, counted from 0.
-func checkJSON(subject string, text []byte) error {
+// parseObject returns the members of a JSON object in UTF-8: of those with the same name, the last. The error is an InvalidRequest that names
+// the subject and the byte offset, counted from 0.
+func parseObject(subject string, text []byte) (members map[string]json.RawMessage, err error) {
 	switch {
 	case len(bytes.Trim(text, blanks)) == 0:
-		return Invalidf("%s is empty: it must be one JSON object", subject)
+		return nil, Invalidf("%s is empty: it must be one JSON object", subject)
 	case bytes.HasPrefix(text, []byte("\uFEFF")):
-		return Invalidf("%s begins with a byte order mark, at byte offset 0: leave it out", subject)
+		return nil, Invalidf("%s begins with a byte order mark, at byte offset 0: leave it out", subject)
 	case !utf8.Valid(text):
 		// encoding/json would replace it with U+FFFD without an error.
-		return Invalidf("%s is not valid UTF-8, at byte offset %d", subject, invalidUTF8(text))
-	case json.Valid(text):
-		return nil
+		return nil, Invalidf("%s is not valid UTF-8, at byte offset %d", subject, invalidUTF8(text))
 	}
-	err := json.Unmarshal(text, &struct{}{})
 	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) {
-		return &Error{Code: InvalidRequest, Message: subject + " is not valid JSON", Err: err}
+	if errors.As(json.Unmarshal(text, &members), &syntax) {
+		return nil, syntaxError(subject, text, syntax)
 	}
+	if kind := kindOf(text); kind != "an object" {
+		return nil, Invalidf("%s must be one JSON object, not %s", subject, kind)
+	}
+	return members, nil
+}
+
+// syntaxError says in which line and column a text is not valid JSON.
+func syntaxError(subject string, text []byte, syntax *json.SyntaxError) error {
 	// The offset of encoding/json is that after the byte at fault, and the length where the text is too short.
 	offset, reason := syntax.Offset, syntax.Error()
 	if !strings.HasPrefix(reason, "unexpected end") {
@@ -78,56 +82,6 @@ func invalidUTF8(text []byte) int {
 		i += size
 	}
 	return len(text)
-}
-
-// members returns the names and the values of the members of a valid JSON object, in their order.
-func members(object []byte) iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) {
-		depth, begin, value := 0, 0, 0 // the offsets of a member and of its value; 0: not there yet
-		for at := 0; at < len(object); at++ {
-			switch c := object[at]; {
-			case c == '"':
-				at += StringLength(object[at:]) - 1
-			case c == ':' && depth == 1:
-				value = at + 1
-			case c == '{', c == '[':
-				if depth++; depth == 1 {
-					begin = at + 1
-				}
-			case c == ',', c == '}', c == ']':
-				if depth == 1 && value > 0 {
-					name := unquoted(bytes.Trim(object[begin:value-1], blanks))
-					if !yield(name, bytes.Trim(object[value:at], blanks)) {
-						return
-					}
-					begin, value = at+1, 0
-				}
-				if c != ',' {
-					depth--
-				}
-			}
-		}
-	}
-}
-
-// StringLength returns the length of the string that valid JSON begins with.
-func StringLength[T string | []byte](text T) int {
-	end := 1
-	for ; text[end] != '"'; end++ {
-		if text[end] == '\\' {
-			end++
-		}
-	}
-	return end + 1
-}
-
-// unquoted returns the value of a valid JSON string.
-func unquoted(quoted []byte) (text string) {
-	if bytes.IndexByte(quoted, '\\') < 0 {
-		return string(quoted[1 : len(quoted)-1])
-	}
-	_ = json.Unmarshal(quoted, &text)
-	return text
 }
 
 // kindOf names the kind of the JSON value that text holds, for messages; no text is null.

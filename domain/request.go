@@ -3,7 +3,6 @@ package domain
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -32,18 +31,11 @@ type Request struct {
 // an unknown field. Every error is an InvalidRequest that names the field or the byte offset, counted from 0. The
 // request keeps nothing of body.
 func ParseRequest(body []byte) (Request, error) {
-	if err := checkJSON("the body", body); err != nil {
+	raw, err := parseObject("the body", body)
+	if err != nil {
 		return Request{}, err
 	}
-	if kind := kindOf(body); kind != "an object" {
-		return Request{}, Invalidf("the body must be one JSON object, not %s", kind)
-	}
-	f := fields{raw: map[string][]byte{}}
-	for name, value := range members(body) {
-		if slices.Contains(fieldNames, name) {
-			f.raw[name] = value
-		}
-	}
+	f := fields{raw: raw}
 	r := Request{
 		HTML:       f.text("html"),
 		CSS:        f.text("css"),
@@ -78,7 +70,7 @@ func (r Request) JSON() ([]byte, error) {
 
 // fields are the fields of a request, as JSON.
 type fields struct {
-	raw map[string][]byte
+	raw map[string]json.RawMessage
 	// err is the first error of text or object.
 	err error
 }
@@ -86,7 +78,7 @@ type fields struct {
 // text returns the value of a string field.
 func (f *fields) text(name string) (text string) {
 	if value := f.typed(name, "a string"); value != nil {
-		text = unquoted(value)
+		_ = json.Unmarshal(value, &text) // it is valid
 	}
 	return text
 }

@@ -47,7 +47,7 @@ func newValues(d domain.Data) *values {
 	for i := 0; i < len(v.json); i++ {
 		switch v.json[i] {
 		case '"':
-			i += domain.StringLength(v.json[i:]) - 1
+			i += stringLength(v.json[i:]) - 1
 		case '{', '[':
 			open = append(open, len(v.opens))
 			v.opens, v.ends = append(v.opens, i), append(v.ends, 0)
@@ -64,7 +64,7 @@ func (v *values) end(n node) int {
 	at := int(n)
 	switch v.json[at] {
 	case '"':
-		return at + domain.StringLength(v.json[at:])
+		return at + stringLength(v.json[at:])
 	case '{', '[':
 		i, _ := slices.BinarySearch(v.opens, at)
 		return v.ends[i]
@@ -125,7 +125,7 @@ func (v *values) children(parent node) []child {
 	for at := int(parent) + 1; v.json[at] != '}' && v.json[at] != ']'; {
 		name := ""
 		if isObject {
-			end := at + domain.StringLength(v.json[at:])
+			end := at + stringLength(v.json[at:])
 			name, at = unquoted(v.json[at:end]), end+len(":")
 		}
 		all = append(all, child{name, node(at)})
@@ -150,6 +150,17 @@ func unquoted(quoted string) (text string) {
 	}
 	_ = json.Unmarshal([]byte(quoted), &text) // it is valid
 	return text
+}
+
+// stringLength returns the length of the string that valid JSON begins with.
+func stringLength(text string) int {
+	end := 1
+	for ; text[end] != '"'; end++ {
+		if text[end] == '\\' {
+			end++
+		}
+	}
+	return end + 1
 }
 
 func (v *values) isContainer(n node) bool { return v.json[n] == '{' || v.json[n] == '[' }
