@@ -2,6 +2,7 @@ package htmldoc
 
 import (
 	"encoding/base64"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -28,16 +29,14 @@ func ParseDataURI(address string) (DataURI, bool) {
 // Content decodes the data; false if it is not encoded as the address says. Blanks, and the lack of padding, are no
 // errors.
 func (u DataURI) Content() ([]byte, bool) {
-	data := percentDecoded(u.data)
+	data := percentEscape.ReplaceAllStringFunc(u.data, func(escape string) string {
+		code, _ := strconv.ParseUint(escape[len("%"):], 16, 8) // the expression matches nothing else
+		return string([]byte{byte(code)})
+	})
 	if !u.base64 {
 		return []byte(data), true
 	}
-	kept := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(blanks, r) {
-			return -1
-		}
-		return r
-	}, data)
+	kept := withoutBlanks.Replace(data)
 	if padding := len(kept) - len(strings.TrimRight(kept, "=")); padding <= 2 && len(kept)%4 == 0 {
 		kept = kept[:len(kept)-padding]
 	}
@@ -45,24 +44,7 @@ func (u DataURI) Content() ([]byte, bool) {
 	return content, err == nil
 }
 
-// percentDecoded decodes escapes; a "%" that begins none stands for itself.
-func percentDecoded(text string) string {
-	if !strings.Contains(text, "%") {
-		return text
-	}
-	var b strings.Builder
-	for {
-		before, after, found := strings.Cut(text, "%")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		code, err := strconv.ParseUint(after[:min(len(after), 2)], 16, 8)
-		if text = after; err != nil || len(after) < 2 {
-			b.WriteByte('%')
-			continue
-		}
-		b.WriteByte(byte(code))
-		text = after[2:]
-	}
-}
+var (
+	percentEscape = regexp.MustCompile(`%[0-9a-fA-F]{2}`)
+	withoutBlanks = strings.NewReplacer(" ", "", "\t", "", "\n", "", "\f", "", "\r", "")
+)
