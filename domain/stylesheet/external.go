@@ -1,4 +1,5 @@
-// Package stylesheet holds the style sheets of a document, and finds those that they import (CSS Cascade 5, section 2).
+// Package stylesheet holds the style sheets of a document, finds those that they import (CSS Cascade 5, section 2), and reads their media
+// features.
 package stylesheet
 
 import (
