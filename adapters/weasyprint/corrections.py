@@ -224,10 +224,10 @@ def keep_centred(block_level_width):
     moves those with automatic margins to the right, off the page."""
     def keep(block_level_width):
         def measure(box, containing_block, *others):
-            x = box.position_x
+            x = getattr(box, 'position_x', None)  # images in a line are measured before they have a place
             block_level_width(box, containing_block, *others)
             width = containing_block[0] if isinstance(containing_block, tuple) else containing_block.width
-            if abs(width - box.margin_width()) < LAYOUT_UNIT:
+            if x is not None and abs(width - box.margin_width()) < LAYOUT_UNIT:
                 box.position_x = x
 
         return measure

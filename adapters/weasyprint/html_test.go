@@ -211,6 +211,19 @@ func TestCentredFromTheRight(t *testing.T) {
 	require.InDelta(t, 105, (image.Left+image.Right).Millimetres()/2, 0.5)
 }
 
+// TestDrawingWithoutWidth: a drawing that says only its proportions, in a line or a block of its own, is as wide as its container.
+func TestDrawingWithoutWidth(t *testing.T) {
+	for _, display := range []string{"inline", "block", "inline-block"} {
+		pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><div style="width:80mm"><svg viewBox="0 0 100 50" style="display:`+display+
+			`"><path d="M0 0h100v50H0z" fill="green"/></svg></div>`))
+		require.NoError(t, err, display)
+		drawing, err := pdfcheck.Open(t, pdf.Content).Extent(1, color.RGBA{0, 128, 0, 255})
+		require.NoError(t, err)
+		require.InDelta(t, 80, drawing.Width().Millimetres(), 0.5, display)
+		require.InDelta(t, 40, drawing.Height().Millimetres(), 0.5, display)
+	}
+}
+
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
 func TestInvalidAddresses(t *testing.T) {
 	engine := shared(t)
