@@ -343,20 +343,50 @@ def stack_columns_beside_flow(flex_layout):
     return lay_out
 
 
+@correct(vars(weasyprint.layout.flex), 'resolve_one_percentage', before=64)
+def size_items(resolve_one_percentage):
+    """Makes the sizes of items those of their borders or their contents, as box-sizing says (CSS Box Sizing 3, 3.3): WeasyPrint takes a width
+    for that of the content, and flex-basis for that of the box with its margins. The limits of widths are parts of their row, too."""
+    def resolve(item, name, row):
+        padding, margins = around(item)
+        limits = ['min_width', 'max_width'] if name == 'width' else []
+        for name in [name] + [limit for limit in limits if item.style[limit] != 'auto']:
+            resolve_one_percentage(item, name, row)
+            size = getattr(item, name)
+            if size != 'auto':
+                content = max(size - padding, 0) if item.style['box_sizing'] == 'border-box' else size
+                setattr(item, name, content + padding + margins if name == 'flex_basis' else content)
+
+    return resolve
+
+
+def around(item):
+    """What is around the content of an item on the axis of its flexible box: padding with borders, and margins."""
+    sides = ('left', 'right') if item.style.parent_style['flex_direction'].startswith('row') else ('top', 'bottom')
+    padding = sum(getattr(item, part.format(side)) for part in ('border_{}_width', 'padding_{}') for side in sides)
+    return padding, sum(margin for margin in (getattr(item, f'margin_{side}') for side in sides) if margin != 'auto')
+
+
+def kept(item, size):
+    """Keeps the size of an item of a row, with margins, to its least and its greatest width."""
+    if not item.style.parent_style['flex_direction'].startswith('row'):
+        return max(0, size)
+    outer = sum(around(item))
+    return max(item.min_width + outer, min(item.max_width + outer, size))
+
+
 def keep_to_least_width(item, _):
     """Keeps the item of a row to its least and its greatest width (CSS Flexible Box Layout 1, 9.7): WeasyPrint shares out the row's width
     regardless of these, and prints an item over the end of the one before. It is called when that has shared out what there is."""
-    least, most = 0, inf
-    if item.style.parent_style['flex_direction'].startswith('row'):
-        parts = (getattr(item, part.format(side)) for part in ('margin_{}', 'border_{}_width', 'padding_{}') for side in ('left', 'right'))
-        outer = sum(part for part in parts if part != 'auto')
-        least, most = item.min_width + outer, item.max_width + outer
-    kept = max(least, min(most, item.target_main_size))
-    item.violation, item.target_main_size = kept - item.target_main_size, kept
+    size = kept(item, item.target_main_size)
+    item.violation, item.target_main_size = size - item.target_main_size, size
 
 
 if int(weasyprint.__version__.split('.')[0]) < 64:
-    weasyprint.formatting_structure.boxes.Box.adjustment = property(lambda item: item.violation, keep_to_least_width)
+    Box = weasyprint.formatting_structure.boxes.Box
+    Box.adjustment = property(lambda item: item.violation, keep_to_least_width)
+    # WeasyPrint compares the size with margins, flex_base_size, with the least and the greatest without them.
+    Box.hypothetical_main_size = property(lambda item: kept(item, item.flex_base_size), lambda item, _: None)
 
 
 @correct(vars(weasyprint.layout.block), 'block_replaced_box_layout', before=64)

@@ -227,6 +227,37 @@ func TestFlexibleLeastWidths(t *testing.T) {
 	}
 }
 
+// TestFlexibleSizes: box-sizing says what the sizes of items are, and percentages are of their row: item two of three begins there.
+func TestFlexibleSizes(t *testing.T) {
+	engine := shared(t)
+	for style, at := range map[string]struct{ left, line float64 }{ // the first is 12 mm around its content; in millimetres, from the row's left
+		"*{box-sizing:border-box}.row>*{width:40mm}":                                   {40, 0},
+		"*{box-sizing:border-box}.row>*{width:40%;flex:none}":                          {48, 0},
+		"*{box-sizing:border-box}.row>*{flex:0 0 50%}":                                 {60, 0},
+		"*{box-sizing:border-box}.row>*{flex:0 0 50%;max-width:50%}":                   {60, 0},
+		"*{box-sizing:border-box}.row>*{width:100%;flex:none;max-width:25%}":           {30, 0},
+		"*{box-sizing:border-box}.row{flex-wrap:wrap}.row>*{width:50%}":                {60, 0},
+		"*{box-sizing:border-box}.row{flex-wrap:wrap}.row>*{width:60%}":                {0, 10},
+		"*{box-sizing:border-box}.row>*{flex:1}":                                       {48, 0}, // what is around its content, and a third of the rest
+		"*{box-sizing:border-box}.row{flex-wrap:wrap}.row>*{flex:1 1 61mm}":            {0, 10},
+		".row>*{flex:0 0 30mm}":                                                        {42, 0},
+		".row{flex-wrap:wrap}.row>*{flex:0 0 55mm}":                                    {0, 10},
+		".row{flex-wrap:wrap}.row>*{flex:0 0 50%}":                                     {0, 10},
+		"*{box-sizing:border-box}.row>*{flex:0 0 40mm}.row :first-child{margin:0 5mm}": {50, 0},
+	} {
+		t.Run(style, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0 20mm;width:100mm;line-height:10mm}.row{display:flex;margin:0 -10mm}" +
+				".row :first-child{padding:0 5mm;border:solid;border-width:0 1mm}" + style + "</style><div class=row><div>one</div><div>two</div><div>three</div></div>"
+			pdf, err := engine.Render(t.Context(), onPaper(html))
+			require.NoError(t, err)
+			two, err := pdfcheck.Open(t, pdf.Content).Word(1, "two")
+			require.NoError(t, err)
+			require.InDelta(t, 20+at.left, two.Left.Millimetres(), 0.5)
+			require.InDelta(t, 15+at.line, (two.Top+two.Bottom).Millimetres()/2, 0.5)
+		})
+	}
+}
+
 // TestFlexibleRowsInColumns: a row with a border is in the columns of a text, though its border alone has no room at first.
 func TestFlexibleRowsInColumns(t *testing.T) {
 	html := "<!doctype html><style>main{columns:2}div{display:flex;border:2mm solid}</style><p>text</p><main><div>word</div></main>"
