@@ -60,6 +60,8 @@ type Keyring struct {
 	seen string
 	// observe is called after each call of changed, also when the file cannot be used; nil: nobody asked.
 	observe func()
+	// warned are the times of the last warnings that keys expire, by their hashes; New and then the watching have it alone.
+	warned map[[sha256.Size]byte]time.Time
 	// problem is the error of the file; nil: none.
 	problem  atomic.Pointer[error]
 	failures atomic.Int64
@@ -77,7 +79,8 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 		return nil, err
 	}
 	// The error of a broken file is the operator's and needs no stack.
-	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: reader{path: c.File}, engines: c.Engines, plain: plain}
+	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: reader{path: c.File}, engines: c.Engines, plain: plain,
+		warned: map[[sha256.Size]byte]time.Time{}}
 	for _, key := range plain {
 		if key.short {
 			log.Warn("a key of auth.keys is easy to guess: use `platen keys new NAME`", zap.String("client", key.Client.Name))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -50,7 +51,7 @@ func TestReloadTellsNames(t *testing.T) {
 	})
 }
 
-// TestExpiryIsAnnounced: at the start and once a day in the last 14 days, by name.
+// TestExpiryIsAnnounced: 14 days before or as soon as the key is known, and then once a day, by name.
 func TestExpiryIsAnnounced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		key := func(name, hash string, left time.Duration) string {
@@ -68,11 +69,18 @@ func TestExpiryIsAnnounced(t *testing.T) {
 		}
 		require.Equal(t, []any{"a"}, announced())
 		require.WithinDuration(t, time.Now().Add(time.Hour), k.NextExpiry(), 0)
+		replace(t, path, key("a", hashOfPassword, time.Hour)+key("b", hashOfLetmein, 14*day+time.Hour)+key("c", strings.Repeat("0", 64), time.Minute))
+		time.Sleep(2 * time.Second)
+		lines := logs.TakeAll()
+		require.Len(t, lines, 2, "the file's change, and the key that it added")
+		require.Equal(t, "c", lines[1].ContextMap()["client"])
 		require.NoError(t, os.Remove(path)) // and with it nearly all work of a day's readings
 		requireLogged(t, logs, unusable)
+		time.Sleep(time.Hour)
+		require.Equal(t, []any{"b"}, announced())
 		time.Sleep(day)
 		require.Equal(t, []any{"b"}, announced())
-		require.WithinDuration(t, time.Now().Add(13*day+time.Hour), k.NextExpiry(), time.Minute)
+		require.WithinDuration(t, time.Now().Add(13*day), k.NextExpiry(), time.Minute)
 		client, ok := k.Authenticate("password")
 		require.False(t, ok)
 		require.Equal(t, "a", client.Name, "of the expired key, for the log")

@@ -18,17 +18,14 @@ const (
 
 // watch reads the file until ctx ends, and takes its text or error at the second reading in a row that differs from what was taken last.
 func (k *Keyring) watch(ctx context.Context) {
-	taken, warned, changing := time.Now(), time.Now(), false
+	taken, changing := time.Now(), false
 	for {
 		select {
 		case <-time.After(readEvery):
 		case <-ctx.Done():
 			return
 		}
-		if time.Since(warned) >= warnEvery {
-			warned = time.Now()
-			k.warnOfExpiry()
-		}
+		k.warnOfExpiry()
 		text, err := k.file.read()
 		changed := !k.isSeen(text, err)
 		if changed && changing || !changed && time.Since(taken) >= takeEvery {
@@ -39,11 +36,12 @@ func (k *Keyring) watch(ctx context.Context) {
 	}
 }
 
-// warnOfExpiry logs the valid keys that expire soon.
+// warnOfExpiry logs the valid keys that expire soon, each once in warnEvery.
 func (k *Keyring) warnOfExpiry() {
-	soon := time.Now().Add(warnBefore)
+	now := time.Now()
 	for _, key := range k.valid() {
-		if key.Expired(soon) {
+		if key.Expired(now.Add(warnBefore)) && now.Sub(k.warned[key.hash]) >= warnEvery {
+			k.warned[key.hash] = now
 			k.log.Warn("an API key expires soon: add a new one for its client with `platen keys new NAME`",
 				zap.String("client", key.Client.Name), zap.Time("expires", key.Expires))
 		}
