@@ -63,7 +63,7 @@ func (c *Checkup) judge(engine string) {
 // error means that the examination failed.
 func Examine(ctx context.Context, config configs.Config, log *zap.Logger, progress func(step string)) (Checkup, error) {
 	progress("checking limits, keys, ports, folders and servers")
-	keys, named := examineKeys(config.Auth)
+	keys, named := examineKeys(config.Keyring())
 	checkup := Checkup{Engines: []doctor.Engine{}, Parts: examineParts(ctx, config, keys)}
 	progress("checking fonts")
 	checkup.Fonts = doctor.ExamineFonts(ctx, fontconfig.Fonts{})

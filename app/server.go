@@ -1,9 +1,7 @@
 package app
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"go.uber.org/fx"
@@ -40,16 +38,11 @@ var serverModule = fx.Module("server",
 )
 
 func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*keyfile.Keyring, error) {
-	keyring, err := keyfile.New(config.Auth, log)
+	keyring, err := keyfile.New(config.Keyring(), log)
 	if err != nil {
 		return nil, err
 	}
 	life.Append(fx.StopHook(keyring.Close))
-	for _, client := range keyring.Clients() {
-		if err := config.CheckStandards(cmp.Or(client.Engine, config.Engine), client.Standards); err != nil {
-			return nil, fmt.Errorf("auth.keys_file: standards of a key of %q: %w", client.Name, err)
-		}
-	}
 	return keyring, nil
 }
 

@@ -20,6 +20,7 @@ import (
 	"platen/adapters/ratelimit"
 	"platen/domain"
 	"platen/domain/template"
+	"platen/ports"
 )
 
 // Config is the whole configuration.
@@ -141,6 +142,21 @@ func (c Config) PublicListener() httpapi.Config {
 	return http
 }
 
+// Keyring is the configuration of the keys, of which each may ask for the standards that its engine can make.
+func (c Config) Keyring() keyfile.Config {
+	keys := c.Auth
+	keys.Check = c.CheckClient
+	return keys
+}
+
+// CheckClient returns an error if the client's engine cannot make the standards of its key.
+func (c Config) CheckClient(client ports.Client) error {
+	if err := c.checkStandards(cmp.Or(client.Engine, c.Engine), client.Standards); err != nil {
+		return fmt.Errorf("standards: %w", err)
+	}
+	return nil
+}
+
 // validateTogether checks settings of several sections against each other.
 func (c Config) validateTogether() error {
 	if c.HTTP.MaxUndelivered != 0 && c.HTTP.MaxUndelivered < c.Render.MaxPDF {
@@ -150,7 +166,7 @@ func (c Config) validateTogether() error {
 	if err := c.validateRemote(); err != nil {
 		return err
 	}
-	if err := c.CheckStandards(c.Engine, c.PDF.Standards); err != nil {
+	if err := c.checkStandards(c.Engine, c.PDF.Standards); err != nil {
 		return fmt.Errorf("pdf.standards: %w", err)
 	}
 	if overlap(c.HTTP.Addr, c.Admin.Addr) {
@@ -178,8 +194,8 @@ func (c Config) validateRemote() error {
 		"set the name or address by which it reaches this service", c.Engine, host)
 }
 
-// CheckStandards returns an error if a known engine cannot make PDFs of one of the standards.
-func (c Config) CheckStandards(engine string, standards domain.Standards) error {
+// checkStandards returns an error if a known engine cannot make PDFs of one of the standards.
+func (c Config) checkStandards(engine string, standards domain.Standards) error {
 	kind, _ := c.Registry.Find(engine)
 	for _, standard := range standards.List() {
 		if !slices.Contains(kind.Capabilities.Standards, standard) {

@@ -190,6 +190,9 @@ func TestContractEngineWithoutStandard(t *testing.T) {
 				byKey := start(t, "", append(environment, "PLATEN_AUTH_KEYS_FILE="+keys), "serve")
 				require.Equal(t, 2, byKey.exit, byKey.err)
 				require.Contains(t, byKey.err, fmt.Sprintf("the engine %s cannot make %s", kind.Name, standard))
+				check := start(t, "", environment, "keys", "check", keys)
+				require.Equal(t, 1, check.exit, check.out)
+				require.Contains(t, check.err, fmt.Sprintf("the engine %s cannot make %s", kind.Name, standard))
 
 				html := fmt.Sprintf(`<meta name="platen:standards" content="%s"><p>x`, standard)
 				answer := printed(t, shared(t, kind.Name), map[string]any{"html": html})

@@ -137,6 +137,9 @@ func TestDoctorRemedies(t *testing.T) {
 		"the other engine is configured, and missing": {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=no-such-program"}, true, []string{"wkhtmltopdf (configured)", "! wkhtmltopdf: wkhtmltopdf.bin"}},
 		"a key's engine is missing": {[]string{"PLATEN_WKHTMLTOPDF_BIN=no-such-program", "PLATEN_AUTH_KEYS_FILE=" + file(t, "keys.yaml",
 			strings.Replace("- "+entry("a", "key-of-a"), "}", ", engine: wkhtmltopdf}", 1))}, true, []string{"wkhtmltopdf (of keys)", "wkhtmltopdf, which keys name"}},
+		"a key's engine cannot make its standard": {[]string{quick, noChrome, "PLATEN_AUTH_KEYS_FILE=" + file(t, "keys.yaml",
+			strings.Replace("- "+entry("a", "key-of-a"), "}", ", engine: wkhtmltopdf, standards: ua-1}", 1))}, true, []string{
+			"! auth.keys_file: line 1: standards: the engine wkhtmltopdf cannot make ua-1", "the service does not start: see keys"}},
 		"another program":      {[]string{quick, noChrome, "PLATEN_WKHTMLTOPDF_BIN=true"}, true, []string{"is another program", "Debian package wkhtmltopdf"}},
 		"a port that is taken": {[]string{quick, noChrome, "PLATEN_ADMIN_ADDR=" + taken.Addr().String()}, true, []string{"! admin.addr: ", "address already in use", "does not start: see admin.addr"}},
 		"all at once": {[]string{"PLATEN_HTTP_ADDR=192.0.2.1:8080", "PLATEN_SHADOW_ENGINE=wkhtmltopdf", "PLATEN_SHADOW_DIR=/proc/shadow",

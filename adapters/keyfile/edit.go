@@ -35,7 +35,7 @@ type Entry struct {
 // Expired reports whether the key is no longer valid.
 func (e Entry) Expired(now time.Time) bool { return !e.Expires.IsZero() && !now.Before(e.Expires) }
 
-// List reads the keys of a file, in its order. It fails if a service that has these engines would not use the file.
+// List reads the keys of a file, in its order. It fails if no service that has these engines would use the file.
 func List(path string, engines []string) (entries []Entry, err error) {
 	_, keys, err := list(path, engines)
 	for _, k := range keys {

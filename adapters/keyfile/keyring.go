@@ -22,6 +22,7 @@
 package keyfile
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -47,8 +48,8 @@ type Keyring struct {
 	log *zap.Logger
 	// file is that of the configuration; its path is empty if there is none.
 	file reader
-	// engines are those that keys of the file may name.
-	engines []string
+	// config is what keys of the file may say.
+	config Config
 	// plain are the keys of the configuration, which never change.
 	plain []key
 	// keys are all keys.
@@ -79,7 +80,7 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 		return nil, err
 	}
 	// The error of a broken file is the operator's and needs no stack.
-	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: reader{path: c.File}, engines: c.Engines, plain: plain,
+	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: reader{path: c.File}, config: c, plain: plain,
 		warned: map[[sha256.Size]byte]time.Time{}}
 	for _, key := range plain {
 		if key.short {
@@ -143,14 +144,6 @@ func (k *Keyring) NextExpiry() (next time.Time) {
 		}
 	}
 	return next
-}
-
-// Clients are the clients of all keys, in the order of the keys.
-func (k *Keyring) Clients() (clients []ports.Client) {
-	for _, key := range *k.keys.Load() {
-		clients = append(clients, key.Client)
-	}
-	return clients
 }
 
 // Engines are the engines that keys name, each once.
@@ -240,11 +233,11 @@ func (k *Keyring) load(text []byte, err error) error {
 	var keys []key
 	if err != nil {
 		err = fmt.Errorf("auth.keys_file: %w", err)
-	} else if _, keys, err = parseFile(text, k.engines); err != nil {
+	} else if _, keys, err = parseFile(text, k.config.Engines); err != nil {
 		err = fmt.Errorf("auth.keys_file: %s: %w", k.file.path, err)
 	} else {
 		keys = slices.Concat(k.plain, keys)
-		err = checkUnique(keys)
+		err = cmp.Or(checkUnique(keys), k.config.checkClients(keys))
 	}
 	if err != nil {
 		k.problem.Store(&err)
@@ -278,6 +271,20 @@ type Config struct {
 	Keys string `key:"keys"`
 	// Engines are the names of engines that a key of the file may name.
 	Engines []string `key:"-"`
+	// Check returns an error if the service cannot serve a client of the file; nil: it can serve all.
+	Check func(ports.Client) error `key:"-"`
+}
+
+func (c Config) checkClients(keys []key) error {
+	for _, k := range keys {
+		if c.Check == nil {
+			break
+		}
+		if err := c.Check(k.Client); err != nil {
+			return fmt.Errorf("%s: %w", k.where, err)
+		}
+	}
+	return nil
 }
 
 // Validate checks Keys. New reads the file.

@@ -1,6 +1,7 @@
 package keyfile_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 
 	"platen/adapters/keyfile"
+	"platen/ports"
 )
 
 const (
@@ -95,6 +97,26 @@ func TestReloadOfEngines(t *testing.T) {
 		require.NoError(t, k.Close())
 		require.Equal(t, [][]string{{"two"}, {"two"}}, named)
 	})
+}
+
+// TestReloadOfRefusedClient: a client that the service cannot serve changes no key, and is none at the start.
+func TestReloadOfRefusedClient(t *testing.T) {
+	refuse := func(c ports.Client) error {
+		if c.Name == "b" {
+			return errors.New("no such paper")
+		}
+		return nil
+	}
+	synctest.Test(t, func(t *testing.T) {
+		path := write(t, entry("a", hashOfPassword))
+		k, logs := watch(t, keyfile.Config{File: path, Check: refuse})
+		replace(t, path, entry("c", hashOfPassword)+entry("b", hashOfLetmein))
+		requireLogged(t, logs, unusable)
+		require.ErrorContains(t, k.Problem(), "auth.keys_file: line 2: no such paper")
+		requireOwners(t, k, map[string]string{"password": "a", "letmein": ""})
+	})
+	_, err := keyfile.New(keyfile.Config{File: write(t, entry("b", hashOfLetmein)), Check: refuse}, zap.NewNop())
+	require.ErrorContains(t, err, "auth.keys_file: line 1: no such paper")
 }
 
 // Kubernetes mounts keys.yaml -> ..data/keys.yaml with ..data -> ..2026_1, and replaces the link ..data.

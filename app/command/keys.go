@@ -119,13 +119,22 @@ func checkKeysCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE",
 		Short: "Check that the service would take a keys file",
-		Long: `Check that the service would take a keys file, before it is put in place. The exit code is 1 if it would not, or if
-no key in it is valid.`,
+		Long: `Check that the service would take a keys file with its settings, before it is put in place. The exit code is 1 if it would
+not, or if no key in it is valid.`,
 		Args: arguments(1, "keys check: give one file, as in: platen keys check keys.yaml"),
 		RunE: func(command *cobra.Command, args []string) error {
+			config, err := loadConfig(command)
+			if err != nil {
+				return err
+			}
 			entries, err := keyfile.List(args[0], registryOf(command).Names())
 			if err != nil {
 				return err
+			}
+			for _, e := range entries {
+				if err := config.CheckClient(e.Client); err != nil {
+					return fmt.Errorf("%s: the key of %s: %w", args[0], e.Client.Name, err)
+				}
 			}
 			all := len(entries)
 			entries = slices.DeleteFunc(entries, func(e keyfile.Entry) bool { return e.Expired(time.Now()) })
