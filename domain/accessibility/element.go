@@ -40,16 +40,13 @@ func (e element) isPresentation() bool { return e.role() == "presentation" || e.
 
 // hidden reports whether an element is not shown or not to be told, and neither is what it contains.
 func (e element) hidden() bool {
-	switch e.Name {
-	case "template", "defs", "symbol", "clippath", "mask", "pattern", "marker":
-		return true
-	}
-	if _, hidden := htmldoc.Attribute(e.Attr, "hidden"); hidden || e.Attribute("aria-hidden") == "true" {
-		return true
-	}
+	_, hidden := htmldoc.Attribute(e.Attr, "hidden")
 	style := strings.ToLower(strings.Join(strings.Fields(e.Attribute("style")), ""))
-	return strings.Contains(style, "display:none")
+	return hidden || e.Attribute("aria-hidden") == "true" || strings.Contains(style, "display:none") || slices.Contains(definitions, e.Name)
 }
+
+// definitions show nothing in their place.
+var definitions = []string{"template", "defs", "symbol", "clippath", "mask", "pattern", "marker"}
 
 // isPicture reports whether an element is a picture that is not decoration.
 func (e element) isPicture() bool {
@@ -90,18 +87,14 @@ func (e element) hasAlternative() bool {
 				return true
 			}
 		}
-		return !e.contains(element.isShape, "")
+		return !e.contains(func(in element) bool { return slices.Contains(shapes, in.Name) }, "")
 	}
 	return false
 }
 
-// isShape reports whether an element of SVG paints.
-func (e element) isShape() bool {
-	switch e.Name {
-	case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use", "foreignobject":
-		return true
-	}
-	return false
+// shapes are the elements of SVG that paint.
+var shapes = []string{
+	"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use", "foreignobject",
 }
 
 // isCell reports whether an element is a cell of a table.

@@ -2,6 +2,7 @@ package headerfooter
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"platen/domain"
@@ -23,6 +24,10 @@ const (
 	// adoptionCost is what an end tag of a formatting element makes at most: 8 rounds of 4 elements.
 	adoptionCost = 32
 )
+
+// formatting are elements that a parser opens again in each paragraph and cell until they are closed, so that it can make far more of them
+// than there are tags (https://html.spec.whatwg.org/multipage/parsing.html#formatting).
+var formatting = []string{"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
 
 // checkParseCost refuses text whose parsing could take too much time or memory.
 func checkParseCost(ctx context.Context, position Position, text string) error {
@@ -86,7 +91,7 @@ func (c *costScanner) endTag(at int, name string) {
 		return
 	}
 	c.pairs = c.pairs[:0]
-	if htmldoc.IsFormatting(name) {
+	if slices.Contains(formatting, name) {
 		c.cost += adoptionCost + 2*c.weight
 	}
 }
@@ -97,7 +102,7 @@ func (c *costScanner) startTag(at int, name string) {
 		_, attributes := c.read(at)
 		c.rootAttrs += attributes
 		c.merged += c.rootAttrs
-	case htmldoc.IsFormatting(name):
+	case slices.Contains(formatting, name):
 		var attributes int
 		c.end, attributes = c.read(at)
 		c.weight += 1 + attributes

@@ -169,8 +169,8 @@ func (r *reader) result() (*HeaderFooter, error) {
 	b.Reset()
 	b.WriteString(openCopy(own, r.linked || fixing.MatchString(css)))
 	if r.body != nil && r.body.DataAtom == atom.Body {
-		colours := slices.DeleteFunc(slices.Clone(r.body.Attr), func(a html.Attribute) bool { return !isColour(a.Key) })
-		result.body = htmldoc.Attributes(colours)
+		kept := slices.DeleteFunc(slices.Clone(r.body.Attr), func(a html.Attribute) bool { return !slices.Contains(colours, a.Key) })
+		result.body = htmldoc.Attributes(kept)
 		r.body.Data, r.body.DataAtom = bodyElement, 0
 		if len(r.styles) > 0 { // of which one may be external
 			addSlot(r.body, "class", slotClass)
@@ -210,14 +210,8 @@ func openCopy(own map[string]bool, fixes bool) string {
 	return "<platen-copy" + attributes + "><" + headElement + "></" + headElement + ">"
 }
 
-// isColour reports whether an attribute of the body sets a colour of the document.
-func isColour(key string) bool {
-	switch key {
-	case "bgcolor", "text", "link", "vlink", "alink":
-		return true
-	}
-	return false
-}
+// colours are the attributes of the body that set colours of the document.
+var colours = []string{"bgcolor", "text", "link", "vlink", "alink"}
 
 func (r *reader) unprintable(err error) error {
 	return &domain.Error{Code: domain.InvalidRequest, Message: r.position.String() + " cannot be written as HTML", Err: err}

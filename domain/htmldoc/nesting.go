@@ -2,7 +2,7 @@ package htmldoc
 
 import "slices"
 
-// The elements whose nesting decides which element a tag ends.
+// The elements whose nesting decides which element a tag ends, and what is HTML.
 var (
 	lists    = []string{"ul", "ol", "menu", "dl"}
 	tables   = []string{"table", "template"}
@@ -16,6 +16,17 @@ var (
 	blocks = []string{"address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset",
 		"figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "main", "menu", "nav",
 		"ol", "p", "pre", "search", "section", "table", "ul"}
+	// metadata show nothing.
+	metadata = []string{"title", "base", "link", "meta", "style", "script", "template"}
+	// inHead may be in the head of a document, or are none of its body.
+	inHead = append([]string{"html", "head", "body", "noscript"}, metadata...)
+	// integrationPoints are foreign elements with HTML in them.
+	integrationPoints = []string{"foreignobject", "desc", "title", "annotation-xml", "mi", "mo", "mn", "ms", "mtext"}
+	// outbreaks end foreign content.
+	outbreaks = []string{"b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
+		"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr",
+		"ol", "p", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u",
+		"ul", "var"}
 )
 
 // endedBy returns the elements that a start tag ends, and the scope in which it does.
@@ -56,18 +67,9 @@ func scopeOf(name string) []string {
 // isRoot reports whether a document has one element of a name, whose tags may be left out.
 func isRoot(name string) bool { return name == "html" || name == "body" }
 
-// inHead reports whether an element may be in the head of a document, or is none of its body.
-func inHead(name string) bool {
-	switch name {
-	case "html", "head", "body", "title", "base", "link", "meta", "style", "script", "template", "noscript":
-		return true
-	}
-	return false
-}
-
 // IsVoid reports whether an element has no end tag.
 func IsVoid(name string) bool {
-	switch name {
+	switch name { // this is asked for every tag, and a list takes longer
 	case "area", "base", "br", "col", "embed", "hr", "img", "input", "keygen", "link", "meta", "param", "source", "track", "wbr":
 		return true
 	}
@@ -76,22 +78,5 @@ func IsVoid(name string) bool {
 
 func isForeignRoot(name string) bool { return name == "svg" || name == "math" }
 
-func isIntegrationPoint(name string) bool {
-	switch name {
-	case "foreignobject", "desc", "title", "annotation-xml", "mi", "mo", "mn", "ms", "mtext":
-		return true
-	}
-	return false
-}
-
-// breaksOut reports whether an HTML start tag ends foreign content.
-func breaksOut(name string) bool {
-	switch name {
-	case "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
-		"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr",
-		"ol", "p", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u",
-		"ul", "var":
-		return true
-	}
-	return false
-}
+// ShowsNothing reports whether an element is one of those that heads hold, which show nothing in a body either.
+func ShowsNothing(name string) bool { return slices.Contains(metadata, name) }

@@ -108,16 +108,6 @@ func StartTags(document string, elements ...string) iter.Seq[StartTag] {
 	}
 }
 
-// IsFormatting reports whether a parser opens elements of that name, in lower case, again in each paragraph and cell until they are closed,
-// so that it can make far more of them than there are tags (https://html.spec.whatwg.org/multipage/parsing.html#formatting).
-func IsFormatting(name string) bool {
-	switch name {
-	case "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u":
-		return true
-	}
-	return false
-}
-
 // Attribute returns the value of an attribute of no namespace, and whether there is one.
 func Attribute(of []html.Attribute, name string) (value string, found bool) {
 	i := slices.IndexFunc(of, func(a html.Attribute) bool { return a.Key == name && a.Namespace == "" })

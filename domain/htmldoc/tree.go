@@ -140,7 +140,9 @@ func (b *treeBuilder) wants(name string) bool {
 }
 
 // holdsForeign reports whether elements in it are foreign.
-func (e *Element) holdsForeign() bool { return e.Foreign && !isIntegrationPoint(e.Name) }
+func (e *Element) holdsForeign() bool {
+	return e.Foreign && !slices.Contains(integrationPoints, e.Name)
+}
 
 // maxDepth is as deep as browsers nest elements. Deeper ones follow each other.
 const maxDepth = 512
@@ -170,7 +172,7 @@ func (b *treeBuilder) close(from, at int) {
 
 // add adds an element or a text to the innermost open one. The body begins with the first that cannot be in a head.
 func (b *treeBuilder) add(e *Element) {
-	if !b.body && slices.Contains([]string{"", "html", "head"}, b.innermost().Name) && !inHead(e.Name) {
+	if !b.body && slices.Contains([]string{"", "html", "head"}, b.innermost().Name) && !slices.Contains(inHead, e.Name) {
 		b.start(&Element{Name: "body", wanted: b.wants("body")}, false)
 	}
 	b.body = b.body || e.Name == "body"
@@ -187,7 +189,7 @@ func (b *treeBuilder) add(e *Element) {
 // start begins an element after it ended those that its start tag ends (HTML, section 13.1.2.4). A further tag of the root or the body
 // adds attributes to it.
 func (b *treeBuilder) start(e *Element, selfClosing bool) {
-	for b.innermost().holdsForeign() && breaksOut(e.Name) {
+	for b.innermost().holdsForeign() && slices.Contains(outbreaks, e.Name) {
 		b.close(len(b.open)-1, e.Begin)
 	}
 	if isRoot(e.Name) && b.innermostOf(e.Name) > 0 && !b.innermost().holdsForeign() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"platen/domain/htmldoc"
@@ -70,7 +71,7 @@ func (s *anchorSearch) children(of *htmldoc.Element, link int) {
 				s.put(fragment, s.placesIn(e, around))
 			}
 		}
-		if len(s.waiting) > 0 && !holdsInert(e.Name) {
+		if len(s.waiting) > 0 && !slices.Contains(inert, e.Name) {
 			s.children(e, around)
 		}
 	}
@@ -116,7 +117,7 @@ func (t *textSearch) in(e *htmldoc.Element) (goOn bool) {
 	if t.left--; t.left < 0 {
 		return false
 	}
-	if isReplaced(e.Name) {
+	if slices.Contains(replaced, e.Name) {
 		return len(t.places) > 0
 	}
 	if isCell := e.Name == "td" || e.Name == "th"; isCell && t.cell == nil {
@@ -125,7 +126,7 @@ func (t *textSearch) in(e *htmldoc.Element) (goOn bool) {
 	if hasOnlyText := len(e.Children) == 1 && e.Children[0].IsText(); hasOnlyText && holdsText(e.Name) {
 		t.places = append(t.places, afterNewline(t.document, e))
 	}
-	if holdsInert(e.Name) || e.Name == "a" {
+	if slices.Contains(inert, e.Name) || e.Name == "a" {
 		return true
 	}
 	for _, kid := range e.Children {
@@ -144,14 +145,8 @@ func (s *anchorSearch) put(target string, places []int) {
 	}
 }
 
-// holdsInert reports whether the tags in an element are not HTML, not shown, or ignored.
-func holdsInert(element string) bool {
-	switch element {
-	case "svg", "math", "template", "select":
-		return true
-	}
-	return false
-}
+// inert are elements in which tags are not HTML, not shown, or ignored.
+var inert = []string{"svg", "math", "template", "select"}
 
 // afterNewline is the place after a start tag, and after the line's end that a parser takes off the beginning of preformatted text.
 func afterNewline(document string, e *htmldoc.Element) int {
@@ -182,20 +177,15 @@ func positionIn(name string) position {
 		"option", "optgroup", "area", "param", "source", "track", "frame", "frameset", "caption":
 		return nowhere
 	}
-	if isReplaced(name) {
+	if slices.Contains(replaced, name) {
 		return before
 	}
 	return inside
 }
 
-// isReplaced reports whether an element is painted, but not with text that an anchor could stand in.
-func isReplaced(name string) bool {
-	switch name {
-	case "img", "hr", "input", "textarea", "select", "svg", "math", "iframe", "object", "embed", "video", "audio",
-		"canvas", "progress", "meter":
-		return true
-	}
-	return false
+// replaced are elements that are painted, but not with text that an anchor could stand in.
+var replaced = []string{
+	"img", "hr", "input", "textarea", "select", "svg", "math", "iframe", "object", "embed", "video", "audio", "canvas", "progress", "meter",
 }
 
 // holdsText reports whether an element may hold text with an anchor.

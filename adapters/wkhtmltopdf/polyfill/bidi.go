@@ -3,6 +3,7 @@ package polyfill
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -19,21 +20,15 @@ const separator = "<!---->"
 // each word correctly.
 func cutRuns(ctx context.Context, document string, root *htmldoc.Element) (cuts []edit) {
 	for e := range root.All() {
-		if e.IsText() && !holdsRaw(e.Parent.Name) {
+		if e.IsText() && !slices.Contains(raw, e.Parent.Name) {
 			cuts = appendCuts(ctx, cuts, document[:e.End], e.Begin)
 		}
 	}
 	return cuts
 }
 
-// holdsRaw reports whether markup in an element is text.
-func holdsRaw(element string) bool {
-	switch element {
-	case "script", "style", "title", "textarea", "xmp", "iframe", "noframes", "plaintext":
-		return true
-	}
-	return false
-}
+// raw are elements in which markup is text.
+var raw = []string{"script", "style", "title", "textarea", "xmp", "iframe", "noframes", "plaintext"}
 
 // appendCuts adds cuts in the text from an offset on, between its pieces.
 func appendCuts(ctx context.Context, cuts []edit, text string, begin int) []edit {

@@ -42,16 +42,16 @@ const maxNested = 12
 // that edge.
 func atEdge(root *htmldoc.Element, inwards func([]*htmldoc.Element) iter.Seq2[int, *htmldoc.Element]) (path []int) {
 	in := bodyOf(root)
-	for len(path) < maxNested && !isReplaced(in.Name) {
+	for len(path) < maxNested && !slices.Contains(replaced, in.Name) {
 		unseen := 0
 		var next *htmldoc.Element
 		for _, kid := range inwards(in.Children) {
-			if next = kid; !showsNothing(kid.Name) {
+			if next = kid; !htmldoc.ShowsNothing(kid.Name) {
 				break
 			}
 			unseen++
 		}
-		if next == nil || next.IsText() || showsNothing(next.Name) {
+		if next == nil || next.IsText() || htmldoc.ShowsNothing(next.Name) {
 			break
 		}
 		path, in = append(path, unseen), next
@@ -67,13 +67,4 @@ func bodyOf(root *htmldoc.Element) *htmldoc.Element {
 		}
 	}
 	return &htmldoc.Element{}
-}
-
-// showsNothing reports whether an element in a body shows nothing.
-func showsNothing(element string) bool {
-	switch element {
-	case "script", "style", "template", "link", "meta", "title", "base":
-		return true
-	}
-	return false
 }

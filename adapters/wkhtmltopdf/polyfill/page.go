@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"encoding/base64"
 	"errors"
 	"io"
 	"os"
@@ -83,8 +84,10 @@ func textExceeds(root *htmldoc.Element, limit domain.ByteSize) bool {
 	return left < 0
 }
 
-// StyleURL is the address of the style sheet that the engine is to use as the user's.
-func (p Page) StyleURL() string { return styleURL(p.style) }
+// StyleURL is the address of the style sheet that the engine is to use as the user's, in the only form of data: URL that Qt WebKit reads.
+func (p Page) StyleURL() string {
+	return "data:text/css;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(p.style))
+}
 
 // WriteFile writes the page to a new file.
 func (p Page) WriteFile(name string) error {

@@ -1,7 +1,6 @@
 package polyfill
 
 import (
-	"encoding/base64"
 	"fmt"
 	"strconv"
 
@@ -59,11 +58,6 @@ func firstTop(height domain.Length) string {
 	}
 	return fmt.Sprintf(
 		`html|html{border-top:%.3fpx solid white!important;position:relative!important;box-sizing:border-box!important}`, height.Pixels())
-}
-
-// styleURL returns the address of a user's style sheet in the only form of data: URL that Qt WebKit reads.
-func styleURL(css string) string {
-	return "data:text/css;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(css))
 }
 
 // Qt WebKit uses a family only if a font of exactly that name is installed. Chrome asks fontconfig, which knows

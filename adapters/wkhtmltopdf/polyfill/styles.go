@@ -65,7 +65,7 @@ func (r *rewriter) tag(e *htmldoc.Element, tag string) string {
 	for i, a := range attributes {
 		attributes[i].Val = r.attribute(e.Name, a.Key, a.Val)
 	}
-	if e.Foreign && refersByHref(e.Name) {
+	if e.Foreign && slices.Contains(referring, e.Name) {
 		attributes = nameLink(attributes)
 	}
 	if source := sourceOf(e.Name); source != "" && isSVG(e.Attribute(source), e.Attribute("type")) {

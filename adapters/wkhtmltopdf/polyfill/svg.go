@@ -100,13 +100,9 @@ func onSVG(selectors, declaration string) (rule string) {
 	return rule
 }
 
-// refersByHref reports whether an SVG element refers to another one by its href attribute.
-func refersByHref(element string) bool {
-	switch element {
-	case "use", "lineargradient", "radialgradient", "pattern", "textpath", "tref", "image", "feimage", "filter", "mpath":
-		return true
-	}
-	return false
+// referring are the elements of SVG that refer to another one by their href attribute.
+var referring = []string{
+	"use", "lineargradient", "radialgradient", "pattern", "textpath", "tref", "image", "feimage", "filter", "mpath",
 }
 
 // asImage is the tag of a frame, whose source is an attribute with an address of SVG, after an image of the same. Qt WebKit prints a
