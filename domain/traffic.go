@@ -57,10 +57,7 @@ const maxURL = 512
 // NewFailedResource describes a failed resource. It keeps only those parts of the address that a log may show: no user,
 // query or fragment, and at most 512 bytes.
 func NewFailedResource(address *url.URL, reason string) FailedResource {
-	shown := url.URL{Scheme: address.Scheme, Host: address.Host, Path: address.Path, RawPath: address.RawPath}
-	if address.Opaque != "" {
-		shown.Opaque = address.Opaque
-	}
+	shown := url.URL{Scheme: address.Scheme, Opaque: address.Opaque, Host: address.Host, Path: address.Path, RawPath: address.RawPath}
 	text, hidden := shown.String(), ""
 	if address.RawQuery != "" || len(text) > maxURL {
 		hidden = Digest(address.String())

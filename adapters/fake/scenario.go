@@ -85,10 +85,8 @@ func (s Scenario) fail(ctx context.Context) error {
 		return s.mistake
 	}
 	if s.Slow > 0 {
-		timer := time.NewTimer(s.Slow)
-		defer timer.Stop()
 		select {
-		case <-timer.C:
+		case <-time.After(s.Slow):
 		case <-ctx.Done():
 			return ctx.Err()
 		}

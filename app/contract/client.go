@@ -141,10 +141,8 @@ func (c *Client) pause(ctx context.Context, wait time.Duration) error {
 	if wait > mostWait {
 		return fmt.Errorf("the server asks to wait %s; run again when the rate limit has room", wait.Round(time.Second))
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(wait):
 		return nil
 	case <-ctx.Done():
 		return errors.Join(errors.New("the run was ended"), ctx.Err())

@@ -62,7 +62,7 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	chosen := slices.DeleteFunc(Cases(), func(c Case) bool { return !options.chooses(c) })
+	chosen := options.Chosen()
 	for i, c := range chosen {
 		if options.Begin != nil {
 			options.Begin(c, i+1, len(chosen))

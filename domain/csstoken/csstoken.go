@@ -4,7 +4,6 @@ package csstoken
 import (
 	"context"
 	"iter"
-	"regexp"
 	"strings"
 
 	"github.com/tdewolff/parse/v2"
@@ -53,13 +52,10 @@ func (t Token) Canonical() Token {
 	case css.FunctionToken:
 		t.Text = canonical(t.Text[:len(t.Text)-1]) + "("
 	case css.DimensionToken:
-		number := numberOf.FindString(t.Text)
-		t.Text = number + canonical(t.Text[len(number):])
+		unit := parse.Number([]byte(t.Text))
+		t.Text = t.Text[:unit] + canonical(t.Text[unit:])
 	}
 	return t
 }
 
 func canonical(name string) string { return Identifier(Unescape(name)) }
-
-// numberOf finds the number at the beginning of a dimension.
-var numberOf = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?`)

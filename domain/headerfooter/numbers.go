@@ -54,10 +54,7 @@ func canHoldText(n *html.Node) bool {
 
 // fill puts a slot in place of an element's content.
 func (r *reader) fill(n *html.Node, slot string) {
-	for n.FirstChild != nil {
-		n.RemoveChild(n.FirstChild)
-	}
-	n.AppendChild(&html.Node{Type: html.RawNode, Data: slot})
+	setContent(n, &html.Node{Type: html.RawNode, Data: slot})
 	kind := TotalOnly
 	if slot == slotPage {
 		kind = PerPage

@@ -59,7 +59,9 @@ func (r *reader) drops(n *html.Node) bool {
 		}
 		return true
 	case atom.Style:
-		r.readStyles(textOf(n))
+		sheet := textOf(n)
+		r.css.WriteString(sheet)
+		r.references.read(sheet)
 		r.styles = append(r.styles, n)
 		return true
 	case atom.Link:
@@ -95,8 +97,9 @@ func (r *reader) node(n *html.Node) {
 	case atom.A, atom.Area:
 		r.link(n)
 	case atom.Input, atom.Details:
-		// Only one element of a name can be checked or open.
-		r.separate(n)
+		if attribute(n, "name") != "" { // only one element of a name can be checked or open
+			addSlot(n, "name", slotCopy)
+		}
 	}
 	r.references.note(n)
 	if slot := numberOf(n); slot != "" {
@@ -104,12 +107,6 @@ func (r *reader) node(n *html.Node) {
 		return
 	}
 	r.children(n)
-}
-
-// readStyles takes a style sheet into account.
-func (r *reader) readStyles(sheet string) {
-	r.css.WriteString(sheet)
-	r.references.read(sheet)
 }
 
 // textOf returns the text of a style element.
@@ -125,17 +122,15 @@ func textOf(style *html.Node) string {
 
 // rewrite rewrites the style sheet of a style element.
 func rewrite(style *html.Node, ids map[string]bool) {
-	text := htmldoc.EscapeStyle(rewriteStyles(textOf(style), ids))
-	for style.FirstChild != nil {
-		style.RemoveChild(style.FirstChild)
-	}
-	style.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+	setContent(style, &html.Node{Type: html.TextNode, Data: htmldoc.EscapeStyle(rewriteStyles(textOf(style), ids))})
 }
 
-func (r *reader) separate(n *html.Node) {
-	if attribute(n, "name") != "" {
-		addSlot(n, "name", slotCopy)
+// setContent puts a node in place of an element's content.
+func setContent(n, content *html.Node) {
+	for n.FirstChild != nil {
+		n.RemoveChild(n.FirstChild)
 	}
+	n.AppendChild(content)
 }
 
 // addSlot appends a slot to the value of an attribute.

@@ -208,15 +208,11 @@ func (f *filling) find(raw string) (node, bool) {
 	first, rest, dotted := strings.Cut(name, ".")
 	for i := f.scopes[len(f.scopes)-1].lookup; ; i = f.scopes[i-1].lookup {
 		in := f.scopes[i].node
-		n, found := v.child(in, raw)
-		if !found && name != raw {
-			n, found = v.child(in, name)
-		}
-		if found {
+		if n, found := v.member(in, raw, name); found {
 			return n, true
 		}
 		if dotted {
-			if n, found = v.child(in, first); found {
+			if n, found := v.child(in, first); found {
 				return v.follow(n, rest)
 			}
 		}

@@ -116,12 +116,7 @@ func (f *filling) kindOf(raw string) kind {
 	}
 	switch k := kind(name[0]); k {
 	case section, inverted, closing, comment:
-		v := f.read()
-		_, isMember := v.child(0, raw)
-		if !isMember && name != raw {
-			_, isMember = v.child(0, name)
-		}
-		if isMember {
+		if _, isMember := f.read().member(0, raw, name); isMember {
 			return placeholder
 		}
 		return k

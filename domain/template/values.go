@@ -106,6 +106,14 @@ func (v *values) child(parent node, name string) (node, bool) {
 	}
 }
 
+// member returns the member of an object that has the text of a tag as its name, with the blanks around it or without.
+func (v *values) member(parent node, raw, name string) (n node, found bool) {
+	if n, found = v.child(parent, raw); !found && name != raw {
+		n, found = v.child(parent, name)
+	}
+	return n, found
+}
+
 // arrayIndex reads an index as JavaScript spells it: digits without a leading zero.
 func arrayIndex(name string) (int, bool) {
 	if name != "0" && (name == "" || name[0] < '1' || name[0] > '9') {
