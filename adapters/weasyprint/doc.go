@@ -33,7 +33,7 @@
 //   - Frames are not shown.
 //   - What is wider than its page is cut. So such a document is laid out again, on pages up to one and a half times as large, which are
 //     painted smaller: see shrink_to_fit. The boxes of a document that fits are gone through once.
-//   - 57 has no grid, calc(), max(), inset or nesting, and paints no controls.
+//   - 57 has no grid, calc(), max(), inset or nesting, and paints no controls: HTML_STYLE in worker.py does.
 //   - 57 keeps columns of flexible boxes on one page, leaves out wrapped lines from the second page on, prints what is left of a divided
 //     item in the place of the first, and shows no positioned boxes in flexible ones: see stack_columns, divide_rows and show_positioned.
 //   - 57 lays out columns many times to find their height: columns in columns take it minutes.

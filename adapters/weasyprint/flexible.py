@@ -28,7 +28,7 @@ def make_flex_items_blocks(display):
 @correct(vars(weasyprint.layout.preferred), 'block_min_content_width', before=64)
 @correct(vars(weasyprint.layout.preferred), 'block_max_content_width', before=64)
 def measure_all_items(block_content_width):
-    """Measures rows by all of their items (CSS Flexible Box Layout 1, 9.9.1): WeasyPrint makes cells of tables as wide as the widest item."""
+    """Measures rows by all of their items (CSS Flexible Box Layout 1, 9.9.1): WeasyPrint makes cells as wide as the widest item."""
     flex_content_width = getattr(weasyprint.layout.preferred, block_content_width.__name__.replace('block', 'flex'))
 
     def measure(context, box, outer=True):
@@ -311,8 +311,8 @@ ALIGNED_IN_CELLS = {'center': 'middle', 'flex-end': 'bottom', 'baseline': 'basel
 @correct(vars(weasyprint.layout.inline), 'flex_layout', before=64)
 @correct(vars(weasyprint.layout.flex), 'flex_layout', before=64)
 def show_positioned(flex_layout):
-    """Shows the absolute and fixed boxes in flexible ones, which WeasyPrint leaves out, at the content's corner unless they say where. Those
-    in positioned flexible boxes are placed in these (CSS Flexible Box Layout 1, 4.1)."""
+    """Shows the absolute and fixed boxes in flexible ones, which WeasyPrint leaves out, at the content's corner unless they say where.
+    Those in positioned flexible boxes are placed in these (CSS Flexible Box Layout 1, 4.1)."""
     def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
         own = [] if box.style['position'] == 'relative' else absolute_boxes
         printed, *rest = flex_layout(context, box, bottom_space, skip_stack, containing_block, page_is_empty, own, fixed_boxes)
@@ -345,8 +345,8 @@ def stack_columns_beside_flow(flex_layout):
 
 @correct(vars(weasyprint.layout.flex), 'resolve_one_percentage', before=64)
 def size_items(resolve_one_percentage):
-    """Makes the sizes of items those of their borders or their contents, as box-sizing says (CSS Box Sizing 3, 3.3): WeasyPrint takes a width
-    for that of the content, and flex-basis for that of the box with its margins. The limits of widths are parts of their row, too."""
+    """Makes the sizes of items those of their borders or their contents, as box-sizing says (CSS Box Sizing 3, 3.3): WeasyPrint takes a
+    width for that of the content, and flex-basis for that of the box with its margins. The limits of widths are parts of their row, too."""
     def resolve(item, name, row):
         padding, margins = around(item)
         limits = ['min_width', 'max_width'] if name == 'width' else []

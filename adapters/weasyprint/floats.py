@@ -166,8 +166,8 @@ def fit_together(avoid_collisions):
 
 @correct(vars(weasyprint.layout.block), 'block_level_layout_switch')
 def stay_beside_floats(block_level_layout_switch):
-    """Places boxes that contain their floats beside or below those before them (CSS 2, 9.5): WeasyPrint prints one over the other, or, since
-    it was mended, places all of them below. It moves tables when it has laid them out, over the end of the page or not at all."""
+    """Places boxes that contain their floats beside or below those before them (CSS 2, 9.5): WeasyPrint prints one over the other, or,
+    since it was mended, places all of them below. It moves tables when it has laid them out, over the end of the page or not at all."""
     def lay_out(
             context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes, adjoining_margins,
             *others, **named):

@@ -74,6 +74,25 @@ func TestControls(t *testing.T) {
 	require.Less(t, (words[2].Right - words[0].Left).Millimetres(), 30.0)
 }
 
+// TestControlsShowWhatTheyHold: a filled form has its values and marks, as in browsers, and its password nowhere (HTML, 15.5).
+func TestControlsShowWhatTheyHold(t *testing.T) {
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html>		<input value=text> <INPUT TYPE=Number value=42> <input placeholder=empty> <input type=password value=secret> <input type=checkbox value=on>
+		<select><option>no<option selected>chosen</select> <select><option>first<option>second</select> <textarea>area</textarea> <button>Press</button>`))
+	require.NoError(t, err)
+	text, err := pdfcheck.Open(t, pdf.Content).Text()
+	require.NoError(t, err)
+	shown := strings.Fields(strings.ReplaceAll(text, "˅", "")) // the arrow of lists in newer versions
+	require.ElementsMatch(t, []string{"text", "42", "empty", "chosen", "first", "area", "Press"}, shown)
+
+	grey := color.RGBA{0x76, 0x76, 0x76, 255}
+	for control, marked := range map[string]bool{"type=checkbox checked": true, "type=Radio checked": true, "type=checkbox": false} {
+		pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>input{border:none}</style><input "+control+">"))
+		require.NoError(t, err)
+		_, err = pdfcheck.Open(t, pdf.Content).Extent(1, grey)
+		require.Equal(t, marked, err == nil, "%s: %v", control, err)
+	}
+}
+
 // TestQuirks: without a doctype, the body and the cells of tables begin without the margin of what they begin with, cells end without it,
 // and tables do not take on their surroundings' size of text (HTML, 15.3.8 and 15.3.10), as browsers have it.
 func TestQuirks(t *testing.T) {

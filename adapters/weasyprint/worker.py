@@ -122,8 +122,8 @@ class Fonts(FontConfiguration):
 
 
 def run():
-    """Forks a worker for each of the service's messages: settings in JSON, with the worker's connection and a file that nobody writes to, by
-    whose end the service learns of the worker's. The answer is the worker's number, in four bytes."""
+    """Forks a worker for each of the service's messages: settings in JSON, with the worker's connection and a file that nobody writes to,
+    by whose end the service learns of the worker's. The answer is the worker's number, in four bytes."""
     service = socket.socket(fileno=os.dup(0))
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
@@ -240,16 +240,26 @@ def render(job, html, fetcher, fonts):
     return {'fonts': len(printed.fonts)}, pdf
 
 
-# What browsers hide, where they put what the align attribute and center say of, and how they lay out controls (HTML, 15.3.1, 15.3.3,
-# 15.3.11 and 15.5.4): WeasyPrint does not. 57 does not know the selectors of controls, and paints none.
+# What browsers hide, where they put what the align attribute and center say of, and how they show controls (HTML, 15.3.1, 15.3.3, 15.3.11
+# and 15.5): WeasyPrint does not; 57 paints no controls at all.
 HTML_STYLE = '''
 dialog:not([open]), details:not([open]) > :not(summary) {display: none}
 caption {text-align: center}
 center > table, center > div, [align=center] > table, [align=center] > div {margin-left: auto; margin-right: auto}
 [align=right] > table, [align=right] > div {margin-left: auto}
-input:not([hidden], [type=hidden i]) {display: inline-block}
-input[hidden], input[type=hidden i] {display: none}
-[type=checkbox i], [type=radio i] {box-sizing: border-box; width: 13px; height: 13px}
+input:not([hidden], [type=hidden]), select {display: inline-block}
+input[hidden], [type=hidden] {display: none}
+input, select, textarea, button {border: 1px solid #767676; padding: 1px 2px; font: 13.33px sans-serif}
+input {width: 145px; height: 15px}
+input::before {content: attr(value); white-space: pre}
+input[placeholder]:not([value])::before {content: attr(placeholder); color: #757575}
+[type=checkbox], [type=radio] {box-sizing: border-box; width: 13px; height: 13px; margin: 3px; padding: 2px}
+[type=radio] {border-radius: 50%}
+[type=checkbox]::before, [type=radio]::before, [type=password]::before, [type=range]::before, [type=color]::before {content: none}
+[type=checkbox][checked], [type=radio][checked] {background: #767676 content-box}
+[type=button], [type=submit], [type=reset], button {width: auto; background: #efefef; text-align: center}
+option[selected], select:not(:has([selected])) > :first-child {display: inline}
+textarea {font-family: monospace}
 '''
 HTML_SHEET = weasyprint.CSS(string=HTML_STYLE)
 
@@ -323,7 +333,8 @@ def select_style_sheets(root):
 def ignore_case(root):
     """Writes the words of attributes in small letters, by which WeasyPrint compares them; in HTML their case does not matter."""
     for element in root.iter():
-        for name in {'align', 'valign', 'dir', 'clear'}.intersection(element.keys()):
+        words = {'align', 'valign', 'dir', 'clear'} | ({'type'} if element.tag == 'input' else set())
+        for name in words.intersection(element.keys()):
             element.set(name, element.get(name).lower())
 
 
