@@ -110,6 +110,7 @@ func FuzzAccessible(f *testing.F) {
 	f.Add("/S /Table /K [6 0 R 0 <</Type /MCR /MCID 1 /Pg 3 0 R>>]", "/S /TR /P 5 0 R /K [5 0 R 6 0 R]", "/P <</MCID 0>>BDC BT (x) Tj ET EMC 0 0 9 9 re f")
 	f.Add("/S /L /K 6 0 R", "/S /TD /A [<</O /Table /ColSpan 99999 /RowSpan 99999 /Headers [(x)]>>] /K 0", "EMC q /X1 Do Q BT /F1 9 Tf (x) ' /Span BMC (y) Tj EMC ET")
 	f.Add("/S /Figure /K [[]]", "/S /H9 /Lang (x_y) /K 7", "/Artifact BMC /P <</MCID -1>>BDC 0 0 m S EMC")
+	f.Add("/S /P /K 0", "/S /P /K 1", "/P <</MCID 0 /Title (a mark that is longer than that of an artifact)>>BDC 0 0 m EMC f")
 	f.Fuzz(func(t *testing.T, one, two, content string) {
 		body := sample.File("", "<</Type /Catalog /Pages 2 0 R /StructTreeRoot 4 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
 			"<</Type /Page /MediaBox [0 0 9 9] /StructParents 0 /Contents 7 0 R /Resources <</XObject <</X1 8 0 R>>>> /Annots [<</Subtype /Link /StructParent 1>>]>>",

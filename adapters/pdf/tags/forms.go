@@ -9,19 +9,20 @@ import (
 )
 
 // draw follows an XObject. A form is marked itself, unless it is a part of marked content.
-func (s *stream) draw(o content.Operation, from int) {
+func (s *stream) draw(o content.Operation) (after string) {
 	ref, _ := s.file.Dict(s.Resources()["XObject"])[o.Name(0)].(object.Ref)
 	x, _ := s.file.Get(ref).(object.Stream)
 	switch {
 	case x.Dict["Subtype"] != object.Name("Form"):
 		s.tree.flattened = s.tree.flattened || s.mark == nil && isFlattened(s.file, x.Dict, s.CTM)
-		s.paint(o, from)
+		return s.paint()
 	case s.mark == nil:
 		s.markForm(ref, x)
 	case s.mayShowText(x):
-		s.resume(from)
+		s.resume()
 		s.mark.text = true
 	}
+	return ""
 }
 
 // markForm marks the content of a form, once.

@@ -15,19 +15,17 @@ type lost struct {
 }
 
 // show follows text.
-func (s *stream) show(o content.Operation, from int) {
+func (s *stream) show(o content.Operation) (after string) {
 	if s.mark == nil {
 		if s.outside() {
-			s.paint(o, from)
-			return
+			return s.paint()
 		}
-		s.lost = append(s.lost, lost{s, s.beginText(from), s.baseline()})
-		s.insert(o.End, end)
-		return
+		s.lost = append(s.lost, lost{s, s.beginText(), s.baseline()})
+		return end
 	}
 	m := s.mark
 	if m.number < 0 || m.decorates || m.repeats {
-		return
+		return ""
 	}
 	if at := (lost{s, m.number, s.baseline()}); !m.text {
 		m.text = true
@@ -40,6 +38,7 @@ func (s *stream) show(o content.Operation, from int) {
 	if m.link != nil && s.Font != nil {
 		o.Pieces(func(codes object.String) { m.link.text = append(m.link.text, s.Font.Text(codes)...) }, func(float64) {})
 	}
+	return ""
 }
 
 // baseline is the vertical position of the text line.

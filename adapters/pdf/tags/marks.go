@@ -10,8 +10,8 @@ import (
 
 // mark is marked content that the engine wrote.
 type mark struct {
-	edit   int // the index of its operator's edit, which makes it one of an artifact
-	number int // below 0: it is an artifact
+	at, end int // of its operator in what is written
+	number  int // below 0: it is an artifact
 	// decorates: what it shows is no part of what the document says.
 	decorates bool
 	text      bool     // it shows text
@@ -35,9 +35,9 @@ func (s *stream) begin(o content.Operation, from int) {
 	var m *mark
 	if s.mark == nil && (number >= 0 || o.Name(0) == "Artifact") {
 		e := s.elementOf(number)
-		m = &mark{edit: len(s.edits), number: number, link: e.within("Link"), decorates: s.tree.decorates(e)}
+		at := len(s.out)
+		m = &mark{at: at, end: at + o.End - from, number: number, link: e.within("Link"), decorates: s.tree.decorates(e)}
 		s.mark = m
-		s.edits = append(s.edits, edit{from: from, to: o.End})
 	}
 	s.nesting = append(s.nesting, m)
 }
@@ -53,7 +53,7 @@ func (s *stream) endMark() {
 	if s.nesting = s.nesting[:last]; m == nil {
 		return
 	}
-	s.mark = nil
+	s.mark, s.path = nil, -1
 	e := s.elementOf(m.number)
 	switch {
 	case m.number < 0:
@@ -61,7 +61,7 @@ func (s *stream) endMark() {
 		s.lost = append(s.lost, lost{s, m.number, s.baseline()})
 	case m.decorates, !m.text && !e.pictures():
 		s.tree.flattened = s.tree.flattened || m.outlined && !m.decorates && e != nil && e.kind == "NonStruct" && len(e.kids) == 1
-		s.edits[m.edit].by = "/Artifact BMC"
+		s.out = slices.Replace(s.out, m.at, m.end, []byte(beginArtifact)...)
 		s.drop(m.number)
 	}
 }

@@ -12,12 +12,12 @@ import (
 type stream struct {
 	*marking
 	content.Follower
-	form  object.Ref // 0: the page's own content
-	key   int        // in the parent tree
-	text  []byte
-	edits []edit
+	form object.Ref // 0: the page's own content
+	key  int        // in the parent tree
+	text []byte
+	out  []byte // what was read of the text, with marks
 
-	path    int     // the offset of the path under construction; below 0: there is none
+	path    int     // where the path under construction begins in what is written; below 0: there is none
 	nesting []*mark // of marked content; nil: it has no number and is no artifact, or is inside of what has or is
 	mark    *mark   // the one of these that is not nil
 	tagged  bool    // a form in it has tagged content
@@ -25,24 +25,27 @@ type stream struct {
 
 // rewrite marks what is not marked and returns the content stream.
 func (s *stream) rewrite() []byte {
-	from := 0
+	s.out = make([]byte, 0, len(s.text)+len(s.text)/2)
+	done := 0
 	operations := content.NewScanner(s.text)
 	for o, ok := operations.Next(); ok && s.file.Err() == nil; o, ok = operations.Next() {
-		from = len(s.text) - len(object.SkipBlanks(s.text[from:]))
+		from := len(s.text) - len(object.SkipBlanks(s.text[done:]))
+		s.out = append(s.out, s.text[done:from]...)
 		if err := s.Follow(o); err != nil {
 			s.file.Fail(err)
 		}
-		s.operation(o, from)
-		from = o.End
+		after := s.operation(o, from)
+		s.out = append(append(s.out, s.text[from:o.End]...), after...)
+		done = o.End
 	}
 	if err := operations.Err(); err != nil {
 		s.file.Fail(err)
 	}
-	return s.edited()
+	return append(s.out, s.text[done:]...)
 }
 
-// operation follows one operation that begins at an offset.
-func (s *stream) operation(o content.Operation, from int) {
+// operation follows one operation that begins at an offset. It writes what comes before it, and returns what comes after it.
+func (s *stream) operation(o content.Operation, from int) (after string) {
 	switch o.Operator {
 	case "BDC", "BMC":
 		s.begin(o, from)
@@ -51,25 +54,22 @@ func (s *stream) operation(o content.Operation, from int) {
 	case "BT", "ET":
 		s.textObject(o, from)
 	case "Tj", "TJ", "'", `"`:
-		s.show(o, from)
+		return s.show(o)
 	case "m", "l", "c", "v", "y", "h", "re":
 		if s.path < 0 {
-			s.path = from
+			s.path = len(s.out)
 		}
 	case "n":
 		s.path = -1
 	case "f", "F", "f*", "S", "s", "B", "B*", "b", "b*":
-		if s.path >= 0 {
-			from = s.path
-		}
-		s.path = -1
 		s.outlines()
-		s.paint(o, from)
+		return s.paint()
 	case "sh", "BI":
-		s.paint(o, from)
+		return s.paint()
 	case "Do":
-		s.draw(o, from)
+		return s.draw(o)
 	}
+	return ""
 }
 
 // deviceUnits is how many units of their own a point has for engines that print as to a device of 300 dots an inch. In these units they
