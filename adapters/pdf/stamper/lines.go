@@ -2,6 +2,7 @@ package stamper
 
 import (
 	"math"
+	"slices"
 
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
@@ -17,11 +18,19 @@ type liner struct {
 	used    resources
 	lines   []string
 
-	shift float64   // of the current space
-	saved []float64 // those of the spaces that q saved
-	marks []bool    // whether each mark of content that is open is written
-	text  page.Matrix
-	moves bool // text is the matrix of the next text, and not written yet
+	size   int     // of the lines, in bytes
+	shift  float64 // of the current space
+	groups []group // that are open
+	marks  []bool  // whether each mark of content that is open is written
+	text   page.Matrix
+	moves  bool // text is the matrix of the next text, and not written yet
+}
+
+// group is what q begins. Those that paint nothing are left out: some engines write hundreds of them, on each of many pages.
+type group struct {
+	shift       float64 // of the space around it
+	lines, size int     // that are before it
+	paints      bool
 }
 
 // linesOf returns a page's content as lines; false if it is malformed or only a form can have it.
@@ -29,10 +38,11 @@ func (o *overlay) linesOf(p *page.Page, painted []byte) (*copiedContent, bool) {
 	l := &liner{overlay: o, named: o.file.Dict(p.Resources), used: resources{}}
 	s := content.NewScanner(painted)
 	for operation, ok := s.Next(); ok; operation, ok = s.Next() {
-		if !l.rename(operation) || !l.write(operation) {
+		if !l.rename(operation) || !l.write(operation) || l.size > o.toSplit {
 			return nil, false
 		}
 	}
+	o.toSplit -= l.size
 	return &copiedContent{streams: l.lines, resources: l.used}, s.Err() == nil && len(l.marks) == 0
 }
 
@@ -92,13 +102,18 @@ func (l *liner) write(o content.Operation) bool {
 	case "BI":
 		return false
 	case "q":
-		l.saved = append(l.saved, l.shift)
+		l.groups = append(l.groups, group{shift: l.shift, lines: len(l.lines), size: l.size})
 	case "Q":
-		last := len(l.saved) - 1
+		last := len(l.groups) - 1
 		if last < 0 {
 			return false
 		}
-		l.shift, l.saved = l.saved[last], l.saved[:last]
+		ended := l.groups[last]
+		l.shift, l.groups = ended.shift, l.groups[:last]
+		if !ended.paints {
+			l.lines, l.size = l.lines[:ended.lines], ended.size
+			return true
+		}
 	case "cm":
 		l.concatenate(v)
 		return true
@@ -126,9 +141,15 @@ func (l *liner) write(o content.Operation) bool {
 			o.Operands[i] = object.Append(nil, moved(v[i], l.shift))
 		}
 	}
+	if n := len(l.groups); n > 0 && slices.Contains(painting, o.Operator) {
+		l.groups[n-1].paints = true
+	}
 	l.line(o.Operator, o.Operands...)
 	return true
 }
+
+// painting are the operators that paint, in their group or in the one that they end, or mark what is painted.
+var painting = []string{"S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh", "Do", "Tj", "TJ", "'", `"`, "Q", "BDC", "EMC"}
 
 // isText reports whether a mark says the text of its content, for glyphs that several characters have. Other marks are left out: their
 // numbers would be those of the page on which they are drawn.
@@ -180,7 +201,8 @@ func (l *liner) line(operator string, operands ...[]byte) {
 	for _, token := range operands {
 		b = append(append(b, token...), ' ')
 	}
-	l.lines = append(l.lines, string(append(append(b, operator...), '\n')))
+	b = append(append(b, operator...), '\n')
+	l.lines, l.size = append(l.lines, string(b)), l.size+len(b)
 }
 
 // tokens writes numbers, to a millionth of a unit.
