@@ -8,6 +8,9 @@ import (
 	"platen/domain"
 )
 
+// maxLevel is deeper than the headings of an HTML document that an engine lays out.
+const maxLevel = 1024
+
 // bookmarksOf walks the outline (ISO 32000-1, 12.3.3). It finds the pages of explicit destinations, not those of named ones.
 func bookmarksOf(f *object.File, pages []*page.Page) (found []domain.Bookmark) {
 	numbers := map[object.Ref]int{} // of pages, counted from 1

@@ -8,6 +8,7 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
+	"platen/adapters/pdf/tags"
 	"platen/domain"
 )
 
@@ -25,7 +26,7 @@ func (PDF) Inventory(pdf []byte) (found domain.Inventory, err error) {
 			}
 		}
 		found.Fonts = fontsOf(f, pages)
-		found.Bookmarks, found.Fields, found.Tags = bookmarksOf(f, pages), fieldsOf(f), tagsOf(f)
+		found.Bookmarks, found.Fields, found.Tags = bookmarksOf(f, pages), fieldsOf(f), tags.Read(f).Tags()
 		err = f.Err()
 	}
 	if err != nil {

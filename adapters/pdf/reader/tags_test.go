@@ -1,6 +1,7 @@
 package reader_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,11 +26,20 @@ func TestTagsInOrder(t *testing.T) {
 	require.Empty(t, found.Tags)
 }
 
+// TestCircularTagsEnd: an element has one parent, and is there once.
 func TestCircularTagsEnd(t *testing.T) {
 	for _, kids := range []string{"3 0 R", "[3 0 R 3 0 R]", "[[3 0 R] 3 0 R]"} {
-		_, err := reader.PDF{}.Inventory(sample.File("", "<</StructTreeRoot 2 0 R>>", "<</K 3 0 R>>", "<</S /P /K "+kids+">>"))
-		require.ErrorContains(t, err, "no end")
+		found, err := reader.PDF{}.Inventory(sample.File("", "<</Pages 4 0 R /StructTreeRoot 2 0 R>>", "<</K 3 0 R>>", "<</S /P /K "+kids+">>",
+			"<</Kids [5 0 R] /Count 1>>", "<</MediaBox [0 0 9 9]>>"))
+		require.NoError(t, err)
+		require.Equal(t, []domain.Tag{{Type: "P", Level: 1}}, found.Tags)
 	}
+	deep := []string{"<</StructTreeRoot 2 0 R>>", "<</K 3 0 R>>"}
+	for n := range 5000 {
+		deep = append(deep, fmt.Sprintf("<</S /P /K %d 0 R>>", n+4))
+	}
+	_, err := reader.PDF{}.Inventory(sample.File("", deep...))
+	require.ErrorContains(t, err, "no end")
 }
 
 func FuzzTags(f *testing.F) {

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"platen/adapters/pdf/object"
+	"platen/domain"
 )
 
 // Tree is the structure of a document. It is for one goroutine.
@@ -130,6 +131,22 @@ func (t *Tree) readParents(node any, seen map[object.Ref]bool) {
 	for _, kid := range t.file.Array(d["Kids"]) {
 		t.readParents(kid, seen)
 	}
+}
+
+// Tags returns the elements in order, with the structure types that the file gives them, whatever its role map says; none if t is nil.
+func (t *Tree) Tags() (all []domain.Tag) {
+	if t == nil {
+		return nil
+	}
+	var within func(e *element, level int)
+	within = func(e *element, level int) {
+		for _, kid := range e.elements() {
+			all = append(all, domain.Tag{Type: string(kid.kind), Level: level, Alt: t.file.Text(kid.dict["Alt"])})
+			within(kid, level+1)
+		}
+	}
+	within(t.root, 1)
+	return all
 }
 
 // Write writes the changed elements and the parent tree.
