@@ -55,11 +55,14 @@ type FailedResource struct {
 const maxURL = 512
 
 // NewFailedResource describes a failed resource. It keeps only those parts of the address that a log may show: no user,
-// query or fragment, and at most 512 bytes.
+// query or fragment, of a data: address its media type, and at most 512 bytes.
 func NewFailedResource(address *url.URL, reason string) FailedResource {
 	shown := url.URL{Scheme: address.Scheme, Opaque: address.Opaque, Host: address.Host, Path: address.Path, RawPath: address.RawPath}
+	if end := strings.IndexAny(shown.Opaque, ";,"); shown.Scheme == "data" && end >= 0 {
+		shown.Opaque = shown.Opaque[:end]
+	}
 	text, hidden := shown.String(), ""
-	if address.RawQuery != "" || len(text) > maxURL {
+	if address.RawQuery != "" || shown.Opaque != address.Opaque || len(text) > maxURL {
 		hidden = Digest(address.String())
 	}
 	if len(text) > maxURL {

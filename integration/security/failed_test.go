@@ -158,6 +158,7 @@ func TestFailedResourcesAreCounted(t *testing.T) {
 		canary, stranger, dead := openSite(t), openStranger(t), rendertest.DeadAddress(t)
 		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+canary.address()+","+stranger.Listener.Addr().String()+","+dead,
 			"PLATEN_EGRESS_MAX_REQUESTS=20", "PLATEN_EGRESS_MAX_BYTES=100KiB", "PLATEN_EGRESS_MAX_TOTAL=300KiB")
+		t.Cleanup(func() { require.NotContains(t, service.Log(), secret) })
 		return func(t *testing.T, rows []count) []count {
 			c, path := rows[0], newPath()
 			canary.serve(path+"/good", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)
@@ -193,6 +194,7 @@ func (count) alone() bool { return true }
 var counts = []count{
 	{"none", html(`<p>x`), 0, ""},
 	{"data", html(`<img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">`), 0, ""},
+	{"data that is no image", html(`<img src="data:image/png;base64,` + secret + `"><img src="data:image/png;base64,` + secret + `s">`), 2, ""},
 	{"good ones", html(`<img src="{good}/1"><img src="{good}/2">`), 0, ""},
 	{"three of four", html(`<img src="{good}/1"><img src="{bad}/1"><img src="{bad}/2"><img src="{bad}/3">`), 3, "answered 404"},
 	{"one in each part", document{HTML: `<p>{own}</p><img src="{bad}/1">`, Header: `<img src="{bad}/2">`, Footer: `<img src="{bad}/3">`}, 3, "answered 404"},
