@@ -42,7 +42,7 @@ func appendCuts(ctx context.Context, cuts []edit, text string, begin int) []edit
 
 // piece matches the beginning of a text that the engine draws in one step.
 var piece = regexp.MustCompile(`^(?:` + strings.Join([]string{
-	`&[^; <&\n]{1,38};`, // a character reference
+	`&#?\w+;`, // a character reference
 	`(?:\p{Nd}` + joined + `)+(?:[.,:/-](?:\p{Nd}` + joined + `)+)*`, // a number
 	`(?:[` + rightToLeft + `]` + joined + `)+`,                       // a word from right to left
 	otherWord + `(?:` + blanks + otherWord + `)*`,                    // words of other scripts
