@@ -34,7 +34,7 @@ func TestCheck(t *testing.T) {
 		{"no alt", right(`<img src=a.png><img src=b.png title=" ">`), "2 pictures without alt"},
 		{"alternatives", right(`<img alt=Logo><img aria-label=Logo><img title=Logo><img aria-labelledby=x>`), ""},
 		{"decoration", right(`<img alt=""><img role=presentation><img role=none><img aria-hidden=true><div aria-hidden=true><p><img></div>`), ""},
-		{"not shown", right(`<div hidden><img></div><p style="color: red; display : none"><img></p><template><img></template>`), ""},
+		{"not shown", right(`<div hidden><img></div><p style="color: red; display : none"><img></p><p style="visibility:hidden"><img></p><template><img></template>`), ""},
 		{"hidden elements end", right(`<p hidden>a<p><img><ul><li hidden>b<li><img></ul><table role=none><tr hidden><td>c<tr><td><img></table>`),
 			"3 pictures without alt"},
 		{"hidden cells, sections and terms end", right(`<table role=none><tbody hidden><tr><td><tbody><tr><td hidden><td><img></table>` +

@@ -40,9 +40,7 @@ func (e element) isPresentation() bool { return e.role() == "presentation" || e.
 
 // hidden reports whether an element is not shown or not to be told, and neither is what it contains.
 func (e element) hidden() bool {
-	_, hidden := htmldoc.Attribute(e.Attr, "hidden")
-	style := strings.ToLower(strings.Join(strings.Fields(e.Attribute("style")), ""))
-	return hidden || e.Attribute("aria-hidden") == "true" || strings.Contains(style, "display:none") || slices.Contains(definitions, e.Name)
+	return e.IsHidden() || e.Attribute("aria-hidden") == "true" || slices.Contains(definitions, e.Name)
 }
 
 // definitions show nothing in their place.

@@ -12,6 +12,12 @@ import (
 var withoutText = []string{"title", "style", "script", "template", "select", "datalist", "iframe", "object", "video", "audio", "canvas",
 	"details", "dialog", "rp", "desc", "metadata", "annotation", "annotation-xml"}
 
+// IsHidden reports whether its attributes say that no page shows it.
+func (e *Element) IsHidden() bool {
+	_, hidden := Attribute(e.Attr, "hidden")
+	return hidden || hides.MatchString(e.Attribute("style"))
+}
+
 // hides matches the style attribute of an element that no page shows.
 var hides = regexp.MustCompile(`(?i)(?:display\s*:\s*none|visibility\s*:\s*hidden)`)
 
@@ -24,7 +30,7 @@ func Texts(ctx context.Context, document string) (texts []string) {
 			switch {
 			case e.IsText():
 				texts = append(texts, html.UnescapeString(document[e.Begin:e.End]))
-			case !slices.Contains(withoutText, e.Name) && !slices.ContainsFunc(e.Attr, hidden):
+			case !slices.Contains(withoutText, e.Name) && !e.IsHidden():
 				walk(e)
 			}
 		}
@@ -32,8 +38,4 @@ func Texts(ctx context.Context, document string) (texts []string) {
 	root, _ := Tree(ctx, document) // as far as the context lets it be read
 	walk(root)
 	return texts
-}
-
-func hidden(a html.Attribute) bool {
-	return a.Key == "hidden" || a.Key == "style" && hides.MatchString(a.Val)
 }
