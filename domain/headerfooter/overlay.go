@@ -88,7 +88,7 @@ func overlayDocument(parts ...part) domain.PrintJob {
 	}
 	if least := first.page.Least; least > 0 {
 		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
-		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", winning, bodyElement, inPoints(least))
+		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%.3[3]fpt!important}\n", winning, bodyElement, least)
 	}
 	paper := first.page.Paper()
 	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important}", paper.Width, paper.Height)
@@ -131,11 +131,9 @@ func (p part) writeRules(b *strings.Builder) {
 	selector, page := "platen-page["+p.position.String()+"]", p.page
 	fmt.Fprintf(b, "%s%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", selector, winning,
 		page.Above, page.Beside, page.Height-page.Above-slack)
-	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%[3]spt) scale(%[4]g)!important;"+
-		"transform:translate(0,%[3]spt) scale(%[4]g)!important}\n", selector, winning, inPoints(page.reducedTop()-page.Above), reduction)
+	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%.3[3]fpt) scale(%[4]g)!important;"+
+		"transform:translate(0,%.3[3]fpt) scale(%[4]g)!important}\n", selector, winning, page.reducedTop()-page.Above, reduction)
 }
-
-func inPoints(l domain.Length) string { return fmt.Sprintf("%.3f", l.Points()) }
 
 // OverlayPage is a page of an overlay document. One copy is laid out on it. What the copy paints outside its box is on the page, too: it
 // is cut at the page's edges only.

@@ -1,6 +1,7 @@
 package htmldoc
 
 import (
+	"bytes"
 	"context"
 	"net/url"
 	"regexp"
@@ -47,17 +48,14 @@ func webAddress(address string) string {
 }
 
 // afterDoctype returns the offset after a document's doctype, which a parser ignores after a tag; 0 if there is none.
-func afterDoctype(document string) int {
-	for rest := document; ; {
-		rest = strings.TrimLeft(rest, blanks)
+func afterDoctype(document string) (offset int) {
+	for z := html.NewTokenizer(strings.NewReader(document)); ; {
+		kind, raw := z.Next(), z.Raw()
+		offset += len(raw)
 		switch {
-		case strings.HasPrefix(rest, "<!--"):
-			_, rest, _ = strings.Cut(rest[len("<!"):], "-->")
-		case hasPrefixFold(rest, "<!doctype"):
-			_, rest, _ = strings.Cut(rest, ">")
-			return len(document) - len(rest)
-		case strings.HasPrefix(rest, "<?"), strings.HasPrefix(rest, "<!"):
-			_, rest, _ = strings.Cut(rest, ">")
+		case kind == html.DoctypeToken:
+			return offset
+		case kind == html.CommentToken, kind == html.TextToken && len(bytes.Trim(raw, blanks)) == 0:
 		default:
 			return 0
 		}
