@@ -40,6 +40,7 @@ func TestJointDocument(t *testing.T) {
 		require.Equal(t, i >= 2, strings.Contains(order[i], "<platen-page footer"))
 	}
 	require.Contains(t, job.HTML, "padding:400.000pt 20.000pt 0!important", "the footer's own distance")
+	require.Contains(t, job.HTML, "transform:translate(0,100.000pt) scale(0.25)!important", "of the header's reduced copy")
 }
 
 // TestWhatSharesADocument: only what cannot reach the other's copies.
