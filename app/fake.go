@@ -27,7 +27,8 @@ func Fake(signals Signals, config configs.Config, director *fake.Director, log *
 	signals.wait(log, map[string]func() error{"auth.keys_file": keyring.Reload})
 	stopping, cancel := shutdown(config.HTTP)
 	defer cancel()
-	return closeServer(stopping, signals.Abort, server, log)
+	closeServer(stopping, signals.Abort, server, log)
+	return nil
 }
 
 func fakeGenerator(config configs.Config) *fake.Generator {

@@ -87,7 +87,7 @@ func newAPI(p apiDependencies) *httpapi.Server {
 	page := newWorkbench(p.Config, server, p.Previews)
 	p.Admin.Mount(page, page.Paths()...)
 	p.watch()
-	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error { return closeServer(ctx, p.Abort, server, p.Log) }))
+	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) { closeServer(ctx, p.Abort, server, p.Log) }))
 	p.Health.printing = p.Engines
 	p.Health.checks = slices.Concat(p.Limiter.checks,
 		[]check{{"keys", p.Keyring.Problem, false}, {"temporary folder", p.Opener.folder.Full, false}})
@@ -95,17 +95,14 @@ func newAPI(p apiDependencies) *httpapi.Server {
 	return server
 }
 
-// closeServer lets the requests under way finish. A shutdown that a second signal cuts short is no failure.
-func closeServer(ctx, abort context.Context, server *httpapi.Server, log *zap.Logger) error {
+// closeServer lets the requests under way finish. That http.drain_timeout or a second signal cuts some off is no failure.
+func closeServer(ctx, abort context.Context, server *httpapi.Server, log *zap.Logger) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(abort, cancel)()
-	err := server.Close(ctx)
-	if err != nil && abort.Err() != nil {
-		log.Warn("a second signal ended the service at once", zap.Error(err))
-		return nil
+	if err := server.Close(ctx); err != nil {
+		log.Warn("the service did not wait for all requests", zap.Error(err))
 	}
-	return err
 }
 
 // watch registers the sources that the metrics read at each scrape.
