@@ -18,9 +18,6 @@ func (s *stream) draw(o content.Operation) (after string) {
 		return s.paint()
 	case s.mark == nil:
 		s.markForm(ref, x)
-	case s.mayShowText(x):
-		s.resume()
-		s.mark.text = true
 	}
 	return ""
 }
@@ -56,16 +53,4 @@ func (s *stream) markForm(ref object.Ref, form object.Stream) {
 	s.forms[ref] = inner.tagged
 	s.tagged = s.tagged || inner.tagged
 	s.file.Set(ref, object.NewStream(d, text))
-}
-
-// mayShowText reports whether a form shows text, or draws something that may.
-func (m *marking) mayShowText(form object.Stream) bool {
-	operations := content.NewScanner(m.file.Decode(form))
-	for o, ok := operations.Next(); ok; o, ok = operations.Next() {
-		switch o.Operator {
-		case "Tj", "TJ", "'", `"`, "Do":
-			return true
-		}
-	}
-	return false
 }

@@ -77,7 +77,9 @@ func TestStructure(t *testing.T) {
 		"empty cells":             {`<style>table{border-collapse:collapse}td{border:1px solid}</style><table><tr><th>A<th>B<th>C<tr><td><td>b<td><tr><td><td><td><tr><td>a<td><td>c</table>`, `Document Table TR TH "A" TH "B" TH "C" TR TD TD "b" TD TR TD "a" TD TD "c"`},
 		"rows of empty cells":     {`<style>table{border-collapse:collapse}</style><table><tr><th>A<th>B<tr><td rowspan=2>a<td>b<tr><td></table>`, `Document Table TR TH "A" TH "B" TR TD "a" TD "b"`},
 		"cells that are left out": {`<table><tr><th>A<th>B<tr><td>a<td>b<tr><td>only</table>`, `Document Table TR TH "A" TH "B" TR TD "a" TD "b" TR TD "only" TD`},
-		"opacity":                 {`<div style="opacity:.5;border:1px solid"><p>one <b>two</b></div>`, `Document P "one " "two"`},
+		"letters that cut a gradient": {`<h1 style="background:linear-gradient(red,blue);-webkit-background-clip:text;color:transparent">one <b>two</b></h1>`,
+			`Document H1 "one " "two"`},
+		"opacity": {`<div style="opacity:.5;border:1px solid"><p>one <b>two</b></div>`, `Document P "one " "two"`},
 		"hidden content": {`<style>.b::before{content:"before "}</style><p>one <i role=figure aria-label=` + domain.Decoration + `>★</i> two<div role=figure aria-label=` +
 			domain.Decoration + `><h3>three</h3><img src="` + dot + `"></div><p class=b>four`, `Document P "one " " two" P "before " "four"`},
 		"headings below the sixth": {`<h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><p role=heading aria-level=7>7`,
