@@ -8,8 +8,6 @@ import (
 )
 
 const (
-	// entrySize is fixed by ISO 32000-1, 7.5.4.
-	entrySize = 20
 	// maxSections bounds the cross-reference sections of a file, one for each update.
 	maxSections = 64
 	// maxOffset bounds the fields of an entry.
@@ -57,8 +55,11 @@ func (f *File) readSection(offset int) (Dict, error) {
 	return s.Dict, f.readStream(s)
 }
 
-// set records the place of an object, unless a later section has one.
+// set records the place of an object, unless a later section has one. A place outside of the file is none.
 func (f *File) set(ref Ref, e entry) error {
+	if e.within == 0 && (e.offset <= 0 || e.offset >= len(f.content)) {
+		return nil
+	}
 	if ref > maxObjects {
 		return fmt.Errorf("the PDF has more than %d objects", maxObjects)
 	}
@@ -84,33 +85,26 @@ func (f *File) readTable(p *parser) (Dict, error) {
 		}
 		first, err := strconv.ParseUint(string(token), 10, 32)
 		n, err2 := strconv.ParseUint(string(p.token()), 10, 32)
-		p.skip()
-		if err != nil || err2 != nil || first > maxObjects || int(n) > (len(p.content)-p.at)/entrySize {
-			return nil, errors.New("the PDF's cross-reference table is malformed")
+		if err != nil || err2 != nil || first > maxObjects {
+			return nil, errTable
 		}
-		for i := range Ref(n) {
-			if err := f.setFromTable(Ref(first)+i, p.content[p.at:p.at+entrySize]); err != nil {
-				return nil, err
+		for i := range Ref(n) { // an offset, a generation, and "n" if the object is in use
+			offset, err := strconv.Atoi(string(p.token()))
+			p.token()
+			used := string(p.token())
+			if err != nil || used != "n" && used != "f" {
+				return nil, errTable
 			}
-			p.at += entrySize
+			if used == "n" {
+				if err := f.set(Ref(first)+i, entry{offset: offset}); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 }
 
-// setFromTable reads an entry: an offset, a generation, "n" or "f", and two bytes of line end.
-func (f *File) setFromTable(ref Ref, e []byte) error {
-	p := &parser{content: e}
-	offset, err := strconv.Atoi(string(p.token()))
-	p.token() // the generation
-	kind := string(p.token())
-	if err != nil || kind != "n" && kind != "f" {
-		return errSyntax
-	}
-	if kind == "f" || offset <= 0 || offset >= len(f.content) {
-		return nil // there is no such object
-	}
-	return f.set(ref, entry{offset: offset})
-}
+var errTable = errors.New("the PDF's cross-reference table is malformed")
 
 // readStream reads a cross-reference stream (ISO 32000-1, 7.5.8).
 func (f *File) readStream(s Stream) error {
@@ -169,7 +163,7 @@ func (f *File) setFromStream(ref Ref, e []byte, w [3]int) error {
 		fields[0] = 1
 	}
 	switch {
-	case fields[0] == 1 && fields[1] > 0 && fields[1] < len(f.content):
+	case fields[0] == 1:
 		return f.set(ref, entry{offset: fields[1]})
 	case fields[0] == 2 && fields[1] <= maxObjects:
 		return f.set(ref, entry{within: Ref(fields[1]), index: fields[2]})
