@@ -55,17 +55,11 @@ func (s *stream) textObject(o content.Operation, from int) {
 			s.write("EMC\n" + beginArtifact)
 		}
 	default:
-		m.begins = from
-		s.resume()
-	}
-}
-
-// resume ends the artifact of what is repeated: what follows is in a mark of ours, which the engine's end ends.
-func (s *stream) resume() {
-	if m := s.mark; m != nil && m.repeats {
-		before := lost{in: s, number: m.number}
-		s.write("EMC")
-		m.number, m.repeats = s.beginText(), false
-		lost{in: s, number: m.number}.place(before, true)
+		if m.begins = from; m.repeats { // what follows is in a mark of ours, which the engine's end ends
+			before := lost{in: s, number: m.number}
+			s.write("EMC")
+			m.number, m.repeats = s.beginText(), false
+			lost{in: s, number: m.number}.place(before, true)
+		}
 	}
 }
