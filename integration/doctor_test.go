@@ -141,6 +141,7 @@ func TestDoctorRemedies(t *testing.T) {
 			strings.Replace("- "+entry("a", "key-of-a"), "}", ", engine: wkhtmltopdf, standards: ua-1}", 1))}, true, []string{
 			"! auth.keys_file: line 1: standards: the engine wkhtmltopdf cannot make ua-1", "the service does not start: see keys"}},
 		"another program":      {[]string{quick, noChrome, "PLATEN_WKHTMLTOPDF_BIN=true"}, true, []string{"is another program", "Debian package wkhtmltopdf"}},
+		"no Python":            {[]string{noChrome, "PLATEN_ENGINE=weasyprint", "PLATEN_WEASYPRINT_PYTHON=/bin/true"}, true, []string{"! weasyprint: start weasyprint: /bin/true: "}},
 		"a port that is taken": {[]string{quick, noChrome, "PLATEN_ADMIN_ADDR=" + taken.Addr().String()}, true, []string{"! admin.addr: ", "address already in use", "does not start: see admin.addr"}},
 		"all at once": {[]string{"PLATEN_HTTP_ADDR=192.0.2.1:8080", "PLATEN_SHADOW_ENGINE=wkhtmltopdf", "PLATEN_SHADOW_DIR=/proc/shadow",
 			"PLATEN_AUTH_KEYS_FILE=/no/such/file"}, true, []string{"! http.addr: ", "this machine does not have that address",

@@ -132,7 +132,7 @@ func (t *template) ended(cause error) error {
 	} else if err != nil {
 		cause = err
 	}
-	return fmt.Errorf("%w: %s", cause, t.stderr.String())
+	return fmt.Errorf("%s: %w: %s", t.python, cause, t.stderr.String())
 }
 
 func (t *template) kill() { _ = t.group.Kill() }
