@@ -182,6 +182,7 @@ func modules(lines, length int, dark func(line, i int) bool) (n int, ok bool) {
 	const (
 		leastPitch = 2.5 // pixels
 		least      = 9   // modules; a square is no code
+		longest    = 20  // modules of one colour; frames in each other have longer ones
 	)
 	var runs []float64
 	for line := range lines {
@@ -213,7 +214,7 @@ func modules(lines, length int, dark func(line, i int) bool) (n int, ok bool) {
 	}
 	good := 0
 	for _, run := range runs {
-		if k := math.Round(run / pitch); k >= 1 && math.Abs(run/pitch-k) < 0.3 {
+		if k := math.Round(run / pitch); k >= 1 && k <= longest && math.Abs(run/pitch-k) < 0.3 {
 			good++
 		}
 	}

@@ -112,8 +112,9 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 			continue
 		}
 		plain := f.Kind == Sign && p.plainAt(inside(f.Box), p.text)
-		for _, f.paper = range p.coloursAround(pixels(f.Box).Inset(-2)) {
-			if f.share, f.colour = p.ink(f.Box, f.paper); !plain || long < smallestSign || f.share >= hollow {
+		for _, f.paper = range p.coloursAround(pixels(f.Box)) {
+			f.share, f.colour = p.ink(f.Box, f.paper)
+			if !plain || long < smallestSign || f.share >= hollow || p.showsEdge(f.Box) {
 				break // otherwise most of what is around it may be more of its own colour, as bars that it touches
 			}
 		}
@@ -121,7 +122,8 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 			continue
 		}
 		if short <= thinnest && long >= smallestSign || f.Kind == Sign && short < long/10 && (long > largestPlain || f.share < hollow) ||
-			f.Kind == Sign && short > largestPlain || plain && (long > largestPlain || long > largestBox && f.share < hollow) {
+			f.Kind == Sign && short > largestPlain || plain && (long > largestPlain || long > largestBox && f.share < hollow) ||
+			f.Kind == Sign && f.share < hollow && f.outline.isFrameOf(f.Box) && p.hasWord(f.Box) {
 			f.Kind = Rule
 		}
 		found = append(found, f)
@@ -132,6 +134,11 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 		}
 	}
 	return found
+}
+
+// hasWord reports whether a word of the page is in a box.
+func (p *Painted) hasWord(b words.Box) bool {
+	return slices.ContainsFunc(p.here, func(w words.Word) bool { return w.Box.Overlap(b) > 0.9 && b.Height() > w.Box.Height() })
 }
 
 // isMark reports whether a figure says something by its place: a bar, or a small dot.

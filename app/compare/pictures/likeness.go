@@ -125,6 +125,18 @@ func (o outline) isRectangle() bool {
 	return len(o) == 4 && !slices.ContainsFunc(o, func(l [4]float64) bool { return l[0] != l[2] && l[1] != l[3] })
 }
 
+// isFrameOf reports whether an outline goes along the sides of its box, with corners that may be round.
+func (o outline) isFrameOf(b words.Box) bool {
+	const largest = 5 // millimetres: a corner
+	corner := min(largest, min(b.Width(), b.Height())/4)
+	within := words.Box{X0: b.X0 + corner, Y0: b.Y0 + corner, X1: b.X1 - corner, Y1: b.Y1 - corner}
+	crosses := false
+	o.points(corner/2, func(x, y float64) {
+		crosses = crosses || x > within.X0 && x < within.X1 && y > within.Y0 && y < within.Y1
+	})
+	return len(o) >= 4 && !crosses
+}
+
 // same reports whether two outlines have the same lines, but for rounding.
 func (o outline) same(other outline) bool {
 	const rounding = 0.01 // millimetres
@@ -199,7 +211,7 @@ func (p *Painted) plainAt(r image.Rectangle, text *mask) bool {
 
 // ColourAround is the commonest colour of a region's edge.
 func ColourAround(picture *image.RGBA, r image.Rectangle) color.RGBA {
-	colour, _ := commonestAround(picture, r, color.RGBA{})
+	colour, _ := commonestAround(picture, color.RGBA{}, r)
 	return colour
 }
 
@@ -208,11 +220,13 @@ func (c canvas) colourAround(r image.Rectangle) [3]float64 {
 	return componentsOf(ColourAround(c.RGBA, r))
 }
 
-// coloursAround are the commonest colour of a region's edge and the next, if that is enough of it to be seen.
+// coloursAround are the commonest colour around a region and the next, if that is enough of it to be seen. Lines along its sides, as the
+// frames of others, are thinner than what it looks at.
 func (c canvas) coloursAround(r image.Rectangle) [][3]float64 {
-	const least = 0.1 // of the edge
-	first := ColourAround(c.RGBA, r)
-	if second, share := commonestAround(c.RGBA, r, first); share >= least {
+	const least = 0.1 // of what is around it
+	around := []image.Rectangle{r.Inset(-2), r.Inset(-4), r.Inset(-6), r.Inset(-8)}
+	first, _ := commonestAround(c.RGBA, color.RGBA{}, around...)
+	if second, share := commonestAround(c.RGBA, first, around...); share >= least {
 		return [][3]float64{componentsOf(first), componentsOf(second)}
 	}
 	return [][3]float64{componentsOf(first)}
@@ -222,8 +236,8 @@ func componentsOf(c color.RGBA) [3]float64 {
 	return [3]float64{float64(c.R), float64(c.G), float64(c.B)}
 }
 
-// commonestAround is the commonest colour of a region's edge on the page, except one, and its share; white where there is none.
-func commonestAround(picture *image.RGBA, r image.Rectangle, except color.RGBA) (most color.RGBA, share float64) {
+// commonestAround is the commonest colour of the edges of regions on the page, except one, and its share; white where there is none.
+func commonestAround(picture *image.RGBA, except color.RGBA, regions ...image.Rectangle) (most color.RGBA, share float64) {
 	counts := map[color.RGBA]int{}
 	most = color.RGBA{255, 255, 255, 255}
 	add := func(x, y int) {
@@ -235,15 +249,19 @@ func commonestAround(picture *image.RGBA, r image.Rectangle, except color.RGBA) 
 			most = colour
 		}
 	}
-	for x := r.Min.X; x < r.Max.X; x++ {
-		add(x, r.Min.Y)
-		add(x, r.Max.Y-1)
+	edges := 0
+	for _, r := range regions {
+		edges += 2 * (r.Dx() + r.Dy())
+		for x := r.Min.X; x < r.Max.X; x++ {
+			add(x, r.Min.Y)
+			add(x, r.Max.Y-1)
+		}
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			add(r.Min.X, y)
+			add(r.Max.X-1, y)
+		}
 	}
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		add(r.Min.X, y)
-		add(r.Max.X-1, y)
-	}
-	return most, float64(counts[most]) / float64(2*(r.Dx()+r.Dy()))
+	return most, float64(counts[most]) / float64(edges)
 }
 
 // ink is the share of a figure's place that is drawn, that is neither in the colour of its paper nor words, and its colour.

@@ -87,7 +87,7 @@ func (p *Painted) addLines(look *Look, w words.Word) {
 			look.struck = true
 		case at >= 0.72 && at < 1:
 			look.underlined = true
-		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, p.here):
+		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, p.here) && !p.isTop(l):
 			look.overlined = true
 		}
 		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !p.goesOn(l) {
@@ -126,6 +126,14 @@ func isBar(l words.Box, page []words.Word) bool {
 		}
 	}
 	return math.Abs(left-l.X0) < beyond && math.Abs(right-l.X1) < beyond && filled > most*l.Width()
+}
+
+// isTop reports whether a line is the top of a frame or a background: something goes down from its ends.
+func (p *Painted) isTop(l words.Box) bool {
+	const near = 0.5 // millimetres
+	return slices.ContainsFunc(p.drawn, func(f Figure) bool {
+		return f.Y1 > l.Y1+thinnest && math.Abs(f.Y0-l.Y0) < near && (math.Abs(f.X0-l.X0) < near || math.Abs(f.X1-l.X1) < near)
+	})
 }
 
 // goesOn reports whether another line begins where one ends, as in the grid of a table.

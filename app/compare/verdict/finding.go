@@ -16,9 +16,9 @@ type Finding struct {
 	words words.Comparison
 	pages []Page
 
-	// Indices of the reference's words: missing ones are not even drawn, outlined ones are drawn and no text, and those of inHead are
-	// missing and a table's head, which is there on other pages.
-	missing, outlined, inHead []int
+	// Indices of the reference's words: missing ones are not even drawn, outlined ones are drawn and no text, and those of ofTable are
+	// missing and the head or foot of a table, which is there on other pages.
+	missing, outlined, ofTable []int
 	// wordFindings are what became of words.
 	wordFindings []wordFinding
 	looks        []pictures.Change // of the reference's words

@@ -205,7 +205,7 @@ func (f *Finding) total(pages []damage) damage {
 	if n := len(f.words.Blanks); n > 0 {
 		d.visible += 0.25 + 0.02*min(10, float64(n))
 	}
-	if len(f.inHead) > 0 {
+	if len(f.ofTable) > 0 {
 		d.visible += 0.35
 	}
 	if n := len(f.structure.MissingLinks); n > 0 {

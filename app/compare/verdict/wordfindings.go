@@ -30,14 +30,14 @@ func (f *Finding) findWords() {
 	missing := without(f.missing, from)
 	for _, r := range f.words.NotRepeated {
 		there := slices.DeleteFunc(slices.Clone(r.Words), func(i int) bool { return !slices.Contains(missing, i) })
-		if repeated = append(repeated, there...); r.Kind == words.TableHead {
-			f.inHead = append(f.inHead, there...)
+		if repeated = append(repeated, there...); r.Kind.OfTable() {
+			f.ofTable = append(f.ofTable, there...)
 		}
 	}
 	f.wordFindings = []wordFinding{
 		{words: from},
-		{words: without(repeated, f.inHead), mark: comparison.MissingWord},
-		{words: f.inHead, mark: comparison.MissingWord, harmless: true},
+		{words: without(repeated, f.ofTable), mark: comparison.MissingWord},
+		{words: f.ofTable, mark: comparison.MissingWord, harmless: true},
 		{words: without(missing, repeated), is: "word is missing", are: "words are missing", mark: comparison.MissingWord},
 		{words: without(f.words.Extra, to), inB: true, is: "word is there in addition", are: "words are there in addition",
 			mark: comparison.ExtraWord},

@@ -68,7 +68,7 @@ func (f *Finding) repeatReasons() []string {
 	pages := map[string][]int{}
 	for _, r := range f.words.NotRepeated {
 		key := string(r.Kind) + " “" + shorten(r.Text) + "” is not there"
-		if r.Kind == words.TableHead {
+		if r.Kind.OfTable() {
 			key = string(r.Kind) + " “" + shorten(r.Text) + "” is not repeated"
 		}
 		pages[key] = append(pages[key], r.Page)

@@ -54,7 +54,7 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: a.forgive(m.a, m.toB, b.pages)}
 	for _, added := range b.forgive(m.b, m.toA, a.pages) {
 		for _, j := range added.Words {
-			m.b[j].forgiven = added.Kind == TableHead // once more, it says nothing new
+			m.b[j].forgiven = added.Kind.OfTable() // once more, it says nothing new
 		}
 	}
 	says := func(w Word) bool { return !w.forgiven && w.key != "" } // extraction may leave out a piece without a key

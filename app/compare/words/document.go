@@ -113,7 +113,8 @@ func (w Word) masked(pages int) string {
 	})
 }
 
-var number = regexp.MustCompile(`\d+`)
+// number is a number with its separators, of which no part is the number of a page.
+var number = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 
 // atEdge reports whether a line stands in the first or the last quarter of its page.
 func (d *document) atEdge(l line) bool {

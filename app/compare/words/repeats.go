@@ -24,7 +24,11 @@ const (
 	Header    LineKind = "the header"
 	Footer    LineKind = "the footer"
 	TableHead LineKind = "the table's head"
+	TableFoot LineKind = "the table's foot"
 )
+
+// OfTable reports whether it is a part of a table that some engines repeat on each of its pages. Once less, the document says the same.
+func (k LineKind) OfTable() bool { return k == TableHead || k == TableFoot }
 
 // forgive forgives the unmatched words that are copies of headers, footers and heads of tables, at the edge of a page, or of what
 // stands on all pages, as far as one document has more pages than the other. It returns the lines that are not repeated although there
@@ -56,23 +60,27 @@ func (d *document) forgive(words []Word, counterparts []int, otherPages int) (no
 }
 
 // kindOf returns what a repeated line is. A header or a footer stands at the same height on all pages; the head of a table stands
-// higher on the pages that the table goes on to than on the one where it begins.
+// higher on the pages that the table goes on to than on the one where it begins, and its foot lower on those than on the one where it ends.
 func (d *document) kindOf(n int) LineKind {
 	l := d.lines[n]
 	at, height := l.box.middle(), d.heights[l.page]
-	first, lowest, highest := 0.0, at, at
-	for _, other := range slices.Backward(d.lines) {
+	var places []float64
+	for _, other := range d.lines {
 		if other.key == l.key {
-			first, lowest, highest = other.box.middle(), max(lowest, other.box.middle()), min(highest, other.box.middle())
+			places = append(places, other.box.middle())
 		}
 	}
+	first, last, lowest := places[0], places[len(places)-1], slices.Max(places)
+	same := lowest-slices.Min(places) < 1
 	switch {
-	case lowest-highest < 1 && at < height/4:
+	case same && at < height/4:
 		return Header
-	case lowest-highest < 1 && at > height*3/4:
+	case same && at > height*3/4:
 		return Footer
 	case strings.Contains(l.text, " ") && at < first-1 && at < height/4:
 		return TableHead
+	case strings.Contains(l.text, " ") && lowest > last+1 && lowest > height*3/4: // whichever of its copies is not there
+		return TableFoot
 	}
 	return OtherLine
 }
