@@ -101,8 +101,13 @@ func TestAnyText(t *testing.T) {
 		require.Equal(rt, first.PDF, second.PDF)
 		require.True(rt, strings.HasSuffix(string(first.PDF), "%%EOF\n"))
 	})
+	word := strings.Repeat("x", 300) + "end"
+	document, err := g.Generate(t.Context(), domain.Request{HTML: "one " + word, FooterHTML: word})
+	require.NoError(t, err)
+	pdfcheck.In(t, document.PDF, pdfcheck.WordsWithin(1, domain.Rect{Left: 10 * domain.Millimetre, Right: 201 * domain.Millimetre,
+		Top: 10 * domain.Millimetre, Bottom: 292 * domain.Millimetre}), pdfcheck.Text("one", word))
 	long := strings.Repeat("word ", 10_000) + strings.Repeat("a<b>b</b>", 10_000)
-	document, err := g.Generate(t.Context(), domain.Request{HTML: long})
+	document, err = g.Generate(t.Context(), domain.Request{HTML: long})
 	require.NoError(t, err)
 	pdfcheck.In(t, document.PDF, pdfcheck.Sound(), pdfcheck.Pages(1))
 }

@@ -2,6 +2,7 @@ package fake
 
 import (
 	"context"
+	"unicode/utf8"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -56,9 +57,9 @@ func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, requ
 		footer := numberedText(request.FooterHTML, i+1, len(bodies), columns)
 		p := page{width: width, height: height}
 		edge := g.settings.Page.Steering.Edge.Points()
-		p.set(header, left, height-edge, leading)
-		p.set(body, left, top, fit(len(body), top-bottom))
-		p.set(footer, left, edge+leading*float64(len(footer)), leading)
+		p.set(header, left, right, height-edge, leading)
+		p.set(body, left, right, top, fit(len(body), top-bottom))
+		p.set(footer, left, right, edge+leading*float64(len(footer)), leading)
 		pages[i] = p
 	}
 	return pages, nil
@@ -93,10 +94,10 @@ func fit(lines int, height float64) float64 {
 	return min(leading, max(1, height)/float64(max(1, lines)))
 }
 
-// set places lines below each other, from a top edge down.
-func (p *page) set(lines []string, left, top, leading float64) {
-	letter := min(fontSize, leading)
+// set places lines below each other, from a top edge down. A word that is wider than the page has smaller letters.
+func (p *page) set(lines []string, left, right, top, leading float64) {
 	for i, text := range lines {
+		letter := min(fontSize, leading, max(1, right-left)/(letterWidth*float64(utf8.RuneCountInString(text))))
 		p.lines = append(p.lines, line{text: text, x: left, y: top - leading*float64(i) - letter, letter: letter})
 	}
 }
