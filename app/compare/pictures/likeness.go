@@ -220,11 +220,14 @@ func (c canvas) colourAround(r image.Rectangle) [3]float64 {
 	return componentsOf(ColourAround(c.RGBA, r))
 }
 
-// coloursAround are the commonest colour around a region and the next, if that is enough of it to be seen. Lines along its sides, as the
-// frames of others, are thinner than what it looks at.
+// coloursAround are the commonest colour around a region and the next, if that is enough of it to be seen. It looks further around a larger
+// one, than the lines along its sides, as the frames of others, are wide.
 func (c canvas) coloursAround(r image.Rectangle) [][3]float64 {
-	const least = 0.1 // of what is around it
-	around := []image.Rectangle{r.Inset(-2), r.Inset(-4), r.Inset(-6), r.Inset(-8)}
+	const least, step, furthest = 0.1, 2, 8 // the first of what is around it, the others in pixels
+	around := []image.Rectangle{r.Inset(-step)}
+	for d := 2 * step; d <= min(furthest, r.Dx()/2, r.Dy()/2); d += step {
+		around = append(around, r.Inset(-d))
+	}
 	first, _ := commonestAround(c.RGBA, color.RGBA{}, around...)
 	if second, share := commonestAround(c.RGBA, first, around...); share >= least {
 		return [][3]float64{componentsOf(first), componentsOf(second)}
