@@ -24,6 +24,7 @@ func (s *stream) show(o content.Operation) (after string) {
 		return end
 	}
 	m := s.mark
+	m.shows = true
 	if m.number < 0 || m.decorates || m.repeats {
 		return ""
 	}

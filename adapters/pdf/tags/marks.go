@@ -17,7 +17,8 @@ type mark struct {
 	text      bool     // it shows text
 	outlined  bool     // it paints text as shapes
 	begins    int      // the offset of the last text object in it
-	object    []byte   // that text object
+	shows     bool     // that object shows text
+	objects   [][]byte // the last objects in it that do, at most maxObjects
 	repeats   bool     // an artifact of ours is open instead, whose text was there before
 	link      *element // in which it is
 }

@@ -41,21 +41,25 @@ func (s *stream) beginText() (number int) {
 	return number
 }
 
+// maxObjects is more than the text objects of a line, each of which has its own font, as emoji have.
+const maxObjects = 16
+
 // textObject follows the beginning and the end of a text object inside the engine's mark. The same one again is a shadow's text, or that of
 // which there was the shadow: it becomes an artifact, with what follows and shows no other text.
 func (s *stream) textObject(o content.Operation, from int) {
 	m := s.mark
 	switch {
 	case m == nil || m.decorates || s.elementOf(m.number) == nil:
+	case o.Operator == "ET" && m.shows:
+		m.objects = append(m.objects[max(0, len(m.objects)+1-maxObjects):], s.text[m.begins:o.End])
 	case o.Operator == "ET":
-		m.object = s.text[m.begins:o.End]
-	case len(m.object) > 0 && bytes.HasPrefix(s.text[from:], m.object):
-		if m.begins = from; !m.repeats {
+	case slices.ContainsFunc(m.objects, func(object []byte) bool { return bytes.HasPrefix(s.text[from:], object) }):
+		if m.begins, m.shows = from, false; !m.repeats {
 			m.repeats = true
 			s.write("EMC\n" + beginArtifact)
 		}
 	default:
-		if m.begins = from; m.repeats { // what follows is in a mark of ours, which the engine's end ends
+		if m.begins, m.shows = from, false; m.repeats { // what follows is in a mark of ours, which the engine's end ends
 			before := lost{in: s, number: m.number}
 			s.write("EMC")
 			m.number, m.repeats = s.beginText(), false
