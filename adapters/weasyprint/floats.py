@@ -288,10 +288,12 @@ def end_with_the_box(block_container_layout):
 
 @correct(vars(weasyprint.layout.block), 'remove_placeholders', before=67)
 def forget_their_floats(remove_placeholders):
-    """Forgets the floats in boxes that are laid out again: WeasyPrint lays out the new ones beside them, beyond the end of the page."""
-    def remove(context, boxes, *others):
+    """Forgets the floats in boxes that are laid out again: WeasyPrint lays out the new ones beside them, beyond the end of the page. It fails
+    on fixed boxes that it has forgotten before."""
+    def remove(context, boxes, absolute_boxes, fixed_boxes):
         context.excluded_shapes[:] = [shape for shape in context.excluded_shapes if shape not in boxes]
-        remove_placeholders(context, boxes, *others)
+        fixed_boxes += [box for box in boxes if box.style['position'] == 'fixed' and box not in fixed_boxes]
+        remove_placeholders(context, boxes, absolute_boxes, fixed_boxes)
 
     return remove
 

@@ -221,3 +221,15 @@ func sum(numbers []int) (sum int) {
 	}
 	return sum
 }
+
+// TestFixedBoxOnTheNextPage: a fixed box is in a box that is kept whole on the next page, and is printed once on each.
+func TestFixedBoxOnTheNextPage(t *testing.T) {
+	engine := shared(t)
+	for _, style := range []string{"", "position:relative", "position:fixed", "overflow:hidden", "columns:2", "display:flex"} {
+		html := "<!doctype html><style>p{margin:0;height:30mm}</style>" + strings.Repeat("<p>row</p>", 8) +
+			"<div style='break-inside:avoid'><div style='" + style + "'><b style='position:fixed'>fixed</b><p>last</p><p></p></div></div>"
+		pdf, err := engine.Render(t.Context(), onPaper(html))
+		require.NoError(t, err, style)
+		pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, "row", "fixed"), pdfcheck.Text("last"))
+	}
+}
