@@ -276,10 +276,10 @@ type Config struct {
 }
 
 func (c Config) checkClients(keys []key) error {
+	if c.Check == nil {
+		return nil
+	}
 	for _, k := range keys {
-		if c.Check == nil {
-			break
-		}
 		if err := c.Check(k.Client); err != nil {
 			return fmt.Errorf("%s: %w", k.where, err)
 		}
