@@ -121,9 +121,7 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 		if f.share < 0.003 {
 			continue
 		}
-		if short <= thinnest && long >= smallestSign || f.Kind == Sign && short < long/10 && (long > largestPlain || f.share < hollow) ||
-			f.Kind == Sign && short > largestPlain || plain && (long > largestPlain || long > largestBox && f.share < hollow) ||
-			f.Kind == Sign && f.share < hollow && f.outline.isFrameOf(f.Box) && p.hasWord(f.Box) {
+		if short <= thinnest && long >= smallestSign || f.Kind == Sign && p.saysNothing(f, plain) {
 			f.Kind = Rule
 		}
 		found = append(found, f)
@@ -134,6 +132,18 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 		}
 	}
 	return found
+}
+
+// saysNothing reports whether a shape is a line, a frame or a background by its size, or by what is in it. plain: that is of one colour.
+func (p *Painted) saysNothing(f Figure, plain bool) bool {
+	short, long := min(f.Width(), f.Height()), max(f.Width(), f.Height())
+	switch {
+	case short > largestPlain, plain && long > largestPlain, short < long/10 && long > largestPlain:
+		return true
+	case f.share >= hollow:
+		return false
+	}
+	return short < long/10 || plain && long > largestBox || f.outline.isFrameOf(f.Box) && p.hasWord(f.Box)
 }
 
 // hasWord reports whether a word of the page is in a box.

@@ -125,10 +125,10 @@ func (o outline) isRectangle() bool {
 	return len(o) == 4 && !slices.ContainsFunc(o, func(l [4]float64) bool { return l[0] != l[2] && l[1] != l[3] })
 }
 
-// isFrameOf reports whether an outline goes along the sides of its box, with corners that may be round.
+// isFrameOf reports whether an outline goes along the sides of its box, with corners that may be round: neither a rhomb nor an ellipse does.
 func (o outline) isFrameOf(b words.Box) bool {
 	const largest = 5 // millimetres: a corner
-	corner := min(largest, min(b.Width(), b.Height())/4)
+	corner := min(largest, min(b.Width(), b.Height())/8)
 	within := words.Box{X0: b.X0 + corner, Y0: b.Y0 + corner, X1: b.X1 - corner, Y1: b.Y1 - corner}
 	crosses := false
 	o.points(corner/2, func(x, y float64) {
