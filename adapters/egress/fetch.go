@@ -16,17 +16,10 @@ import (
 
 // fetcher loads resources for every document.
 type fetcher struct {
-	policy     *policy
-	transports atomic.Pointer[transports]
-	timeout    time.Duration
-	maxBytes   int64
-	observe    func(took time.Duration, failed bool)
-}
-
-// transports are the connections to servers.
-type transports struct {
-	direct   *http.Transport
-	upstream *http.Transport // for names that the upstream proxy resolves; nil: none
+	transport atomic.Pointer[http.Transport]
+	timeout   time.Duration
+	maxBytes  int64
+	observe   func(took time.Duration, failed bool)
 }
 
 // answer is a complete resource, or a redirect.
@@ -62,7 +55,7 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 	defer recovered(&err)
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, errTimeout)
 	defer cancel()
-	t, transport, err := f.transportFor(u)
+	t, err := targetOf(u)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +63,7 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 	plain.Host = t.authority(u.Scheme) // as it was checked here, so that every server reads the same host
 	request = request.WithContext(ctx)
 	request.URL, request.Host = &plain, plain.Host
-	response, err := transport.RoundTrip(request)
+	response, err := f.transport.Load().RoundTrip(request)
 	if err != nil {
 		return nil, causeOf(ctx, err)
 	}
@@ -79,24 +72,15 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 	return a, causeOf(ctx, err)
 }
 
-// transportFor decides how u is reached. The direct transport checks addresses when it dials. The transport through the upstream
-// proxy never knows them, so the name is checked here.
-func (f *fetcher) transportFor(u *url.URL) (target, *http.Transport, error) {
-	if u.User != nil || u.Hostname() == htmldoc.UserHost {
-		return target{}, nil, refusal("the address holds credentials")
+// targetOf returns the target of an address that may be requested, whatever its host. The dialer checks that.
+func targetOf(u *url.URL) (target, error) {
+	switch {
+	case u.User != nil, u.Hostname() == htmldoc.UserHost:
+		return target{}, refusal("the address holds credentials")
+	case u.Hostname() == htmldoc.RelativeHost:
+		return target{}, refusal("a relative address in a document without an absolute base address")
 	}
-	if u.Hostname() == htmldoc.RelativeHost {
-		return target{}, nil, refusal("a relative address in a document without an absolute base address")
-	}
-	t, err := parseTarget(u.Scheme, u.Host)
-	if err != nil {
-		return target{}, nil, err
-	}
-	transports := f.transports.Load()
-	if transports.upstream == nil || f.policy.excepted(t, t.addr) {
-		return t, transports.direct, nil
-	}
-	return t, transports.upstream, f.policy.checkName(t)
+	return parseTarget(u.Scheme, u.Host)
 }
 
 // read reads the body and the headers that the engine receives.
@@ -178,14 +162,6 @@ func (m *meter) Read(p []byte) (int, error) {
 		return n, over
 	}
 	return n, err
-}
-
-// closeIdle ends idle connections.
-func (t *transports) closeIdle() {
-	t.direct.CloseIdleConnections()
-	if t.upstream != nil {
-		t.upstream.CloseIdleConnections()
-	}
 }
 
 // causeOf replaces an error that follows from the end of ctx by the reason for that end.
