@@ -57,7 +57,7 @@ func (t *tab) handle(event *cdp.Event) {
 			t.loader.Store(string(navigated.Frame.LoaderID))
 		}
 	case "Page.loadEventFired":
-		t.refusals.loaded()
+		t.refusals.settle()
 		t.drainLoadEvent()
 		t.loaded <- t.loader.Load().(string)
 	case "Fetch.requestPaused":
