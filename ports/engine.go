@@ -49,6 +49,8 @@ type EngineInfo struct {
 	Remote bool
 	// Processes are the ids of the programs that it has started, each of which may have started others.
 	Processes []int
+	// Printing is the number of documents that it prints now, without those that wait.
+	Printing int
 	// Restarts counts the processes that died or hung and were replaced, since the start.
 	Restarts int64
 	// Capabilities are those of the engine, whatever its version.

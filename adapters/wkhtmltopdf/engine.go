@@ -68,7 +68,6 @@ func (e *Engine) Info() ports.EngineInfo {
 	}
 	return ports.EngineInfo{
 		Name: "wkhtmltopdf", Path: e.program.Path, Version: version, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(),
-		UserAgent: userAgent(), AcceptLanguage: "en,*",
-		Capabilities: Kind.Capabilities,
+		UserAgent: userAgent(), AcceptLanguage: "en,*", Printing: e.Printing(), Capabilities: Kind.Capabilities,
 	}
 }

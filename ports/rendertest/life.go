@@ -130,6 +130,7 @@ func nothingLeft(t *testing.T, open Open) {
 	awaitRequest(t, asked, underWay)
 	started := since(before)
 	info := s.engine.Info()
+	require.Equal(t, 1, info.Printing)
 	started = append(started, since(before)...) // one may have been replaced meanwhile
 	require.Equal(t, info.Remote, len(info.Processes) == 0, "an engine names the programs that it has started, for the metrics of its memory")
 	for _, pid := range info.Processes {

@@ -198,6 +198,9 @@ func (p *Pool) Ready() error {
 	return p.available.problem()
 }
 
+// Printing is the number of documents that are printed now.
+func (p *Pool) Printing() int { return len(p.printing) }
+
 // Restarts counts the processes that died or hung and were replaced.
 func (p *Pool) Restarts() int64 { return p.restarts.Load() }
 

@@ -239,6 +239,7 @@ func TestCloseStartsNothing(t *testing.T) {
 			}()
 		}
 		synctest.Wait()
+		require.Equal(t, 2, pool.Printing(), "without those that wait")
 		started := len(p.processes)
 		pool.Close()
 		require.Len(t, p.processes, started)
