@@ -111,7 +111,7 @@ func nothingLeft(t *testing.T, open Open) {
 	before := machine.Tree(os.Getpid())
 	s := start(t, open)
 	require.NoError(t, s.engine.Ready())
-	alone := s.render(t, document("", "<p>alone</p>"), ports.Isolated())
+	alone := s.renderWith(t, document("", "<p>alone</p>"), ports.RenderOptions{Isolated: true})
 	// The files of the PDF checks are not the engine's, so this uses render instead of check.
 	for range 3 {
 		s.render(t, document("", `<p>x</p><img src="`+s.site.url("/missing.png")+`">`))
@@ -140,7 +140,7 @@ func nothingLeft(t *testing.T, open Open) {
 	require.NoError(t, s.engine.Close())
 	require.Error(t, (<-underWay).err)
 	require.NoError(t, s.engine.Close(), "a second time")
-	_, err := s.engine.Render(t.Context(), document("", "<p>x</p>"))
+	_, err := s.engine.Render(t.Context(), document("", "<p>x</p>"), ports.RenderOptions{})
 	require.Error(t, err, "a render after the end")
 	require.Error(t, s.engine.Ready(), "after the end")
 

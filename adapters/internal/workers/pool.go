@@ -214,10 +214,10 @@ func (p *Pool) Processes() (pids []int) {
 }
 
 // Render prints one document on a process that is free.
-func (p *Pool) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+func (p *Pool) Render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
 	bounded, cancel := Either(ctx, p.alive)
 	defer cancel()
-	pdf, err := p.render(bounded, job, ports.NewRenderOptions(options...))
+	pdf, err := p.render(bounded, job, options)
 	switch {
 	case ctx.Err() != nil:
 		return domain.PDF{}, ctx.Err()
