@@ -45,8 +45,7 @@ type Server struct {
 
 	router      http.Handler
 	http        *http.Server
-	listener    *listener
-	started     atomic.Bool
+	listener    *listener     // nil before Start
 	serving     chan struct{} // closed when no connection is accepted any more
 	gate        *gate
 	undelivered *undelivered
@@ -154,7 +153,6 @@ func (s *Server) Start(ctx context.Context) error {
 	}
 	s.listener = &listener{Listener: inner, most: s.config.MaxConnections, refuse: s.refuse}
 	s.serving = make(chan struct{})
-	s.started.Store(true)
 	go func() {
 		defer close(s.serving)
 		// Close closes the listener first, which http.Server reports as an error.
@@ -179,7 +177,7 @@ func (s *Server) Close(ctx context.Context) error {
 
 func (s *Server) close(ctx context.Context) error {
 	defer s.cut()
-	if !s.started.Load() {
+	if s.listener == nil {
 		return nil
 	}
 	select {
