@@ -117,14 +117,15 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 }
 
 // lacksPicture reports whether an answer should be a picture, by its own header or that of the request, and is empty or text. An SVG document
-// is text, too, but always names its namespace or its root.
+// is text, too, but always names its namespace or its root. So do many pages, which begin with a tag of HTML.
 func lacksPicture(response *http.Response, body []byte) bool {
 	answered, asked := response.Header.Get("Content-Type"), response.Request.Header.Get("Accept")
 	if !strings.HasPrefix(answered, "image/") && !strings.HasPrefix(asked, "image/") {
 		return false
 	}
 	kind := http.DetectContentType(body)
-	return strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && !bytes.Contains(body, []byte("svg"))
+	isPage := strings.HasPrefix(kind, "text/html") && !bytes.HasPrefix(bytes.TrimSpace(body), []byte("<!--"))
+	return strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && (isPage || !bytes.Contains(body, []byte("svg")))
 }
 
 // redirect sets the address that the answer leads to.
