@@ -91,9 +91,6 @@ func (t *tab) reset(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if gone.ErrorText != "" {
-		return fmt.Errorf("go to about:blank: %s", gone.ErrorText)
-	}
 	for loader := ""; loader != string(gone.LoaderID); {
 		if loader, err = t.awaitLoad(ctx); err != nil {
 			return err

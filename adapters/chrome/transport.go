@@ -71,9 +71,6 @@ func dialSocket(ctx context.Context, client *http.Client, address, host string) 
 
 // Read reads the messages as a stream, with a NUL after each.
 func (s *socket) Read(b []byte) (int, error) {
-	if len(b) == 0 {
-		return 0, nil
-	}
 	if s.message == nil {
 		_, message, err := s.conn.Reader(s.alive)
 		if err != nil {
