@@ -33,8 +33,6 @@ type Difference struct {
 	Similarity float64
 	// Residue is what differs beyond words after alignment: the sum of its strength in square millimetres.
 	Residue float64
-	// Extent is the share of the page over which it is spread.
-	Extent float64
 	// Area is the share of the page's pixels that differ beyond words after alignment, however little.
 	Area float64
 	// Heat has a colour other than 0 where a pixel changed; nil where none did.
