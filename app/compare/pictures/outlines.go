@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"platen/app/compare/words"
 )
@@ -21,25 +20,17 @@ func (p *Painted) drawnOn(ctx context.Context, other *Painted, unmatched, change
 	a, b := p.withoutWords(unmatched), other.withoutWords(nil)
 	var row []int
 	var box words.Box
-	letters := 0
 	look := func() {
-		least := alike
-		if letters < longWord {
-			least = exactlyAlike
-			if box.Height() > largeLetter {
-				least = mostlyAlike
-			}
-		}
 		// Lines stand above and below what is drawn of a word. A mark on every page, as a watermark, stays where words move.
 		core := words.Box{X0: box.X0, Y0: box.Y0 + box.Height()/4, X1: box.X1, Y1: box.Y1 - box.Height()/4}
 		for _, place := range []words.Box{follow(p.moved, box), box} {
-			if len(row) > 0 && drawnAlike(a, b, core, toPixels(place.X0-box.X0, place.Y0-box.Y0), least) {
+			if len(row) > 0 && drawnAlike(a, b, core, toPixels(place.X0-box.X0, place.Y0-box.Y0), alike) {
 				found = append(found, row...)
 				other.text.fill(place, aroundWords)
 				break
 			}
 		}
-		row, letters = nil, 0
+		row = nil
 	}
 	for _, i := range unmatched {
 		word := p.all[i]
@@ -53,7 +44,7 @@ func (p *Painted) drawnOn(ctx context.Context, other *Painted, unmatched, change
 			look()
 			box = word.Box
 		}
-		row, box, letters = append(row, i), box.Union(word.Box), letters+utf8.RuneCountInString(word.Text)
+		row, box = append(row, i), box.Union(word.Box)
 	}
 	look()
 	return found
@@ -111,17 +102,12 @@ func (p *Painted) drawsMarks(other *Painted, some []int) (marks []int) {
 }
 
 const (
-	// longWord has letters enough to be recognised by its picture.
-	longWord = 4
 	// listIndent, in millimetres, is the indent of lists in the style sheets of browsers: 40 pixels.
 	listIndent = 40 * 25.4 / 96
 	// longestRow, in millimetres, is short enough not to be set wider or narrower than a pixel or two.
 	longestRow = 30
-	// largeLetter, in millimetres, is higher than text: a letter of a watermark.
-	largeLetter = 10
-	// Correlations: other words of the same length stay below alike, as other large letters do; the strokes of a short word may be anything.
-	alike        = 0.5
-	mostlyAlike  = 0.65
+	// Correlations: other words of the same length, and other large letters, stay below alike.
+	alike        = 0.65
 	exactlyAlike = 0.8
 )
 
