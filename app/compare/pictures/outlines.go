@@ -11,27 +11,12 @@ import (
 )
 
 // drawnOn finds the words that only this page has as text, unless they became others, and that are drawn on the other one: engines that
-// draw a font as outlines or pictures leave no text, yet say the same to a reader. It marks where they are drawn. Words that stand side by
-// side are looked for together.
+// draw a font as outlines or pictures leave no text, yet say the same to a reader. It marks where they are drawn.
 func (p *Painted) drawnOn(ctx context.Context, other *Painted, unmatched, changed []int) (found []int) {
 	if len(unmatched) == 0 {
 		return nil
 	}
 	a, b := p.withoutWords(unmatched), other.withoutWords(nil)
-	var row []int
-	var box words.Box
-	look := func() {
-		// Lines stand above and below what is drawn of a word. A mark on every page, as a watermark, stays where words move.
-		core := words.Box{X0: box.X0, Y0: box.Y0 + box.Height()/4, X1: box.X1, Y1: box.Y1 - box.Height()/4}
-		for _, place := range []words.Box{follow(p.moved, box), box} {
-			if len(row) > 0 && drawnAlike(a, b, core, toPixels(place.X0-box.X0, place.Y0-box.Y0), alike) {
-				found = append(found, row...)
-				other.text.fill(place, aroundWords)
-				break
-			}
-		}
-		row = nil
-	}
 	for _, i := range unmatched {
 		word := p.all[i]
 		if word.Page != p.page || slices.Contains(changed, i) || word.Pieces != 1 || covered(other.here, word.Box) {
@@ -40,13 +25,17 @@ func (p *Painted) drawnOn(ctx context.Context, other *Painted, unmatched, change
 		if ctx.Err() != nil {
 			return nil
 		}
-		if len(row) == 0 || row[len(row)-1] != i-1 || !word.Box.Besides(box) || word.Box.Union(box).Width() > longestRow {
-			look()
-			box = word.Box
+		// Lines stand above and below what is drawn of a word. A mark on every page, as a watermark, stays where words move.
+		box, core := word.Box, word.Box
+		core.Y0, core.Y1 = core.Y0+box.Height()/4, core.Y1-box.Height()/4
+		for _, place := range []words.Box{follow(p.moved, box), box} {
+			if drawnAlike(a, b, core, toPixels(place.X0-box.X0, place.Y0-box.Y0), alike) {
+				found = append(found, i)
+				other.text.fill(place, aroundWords)
+				break
+			}
 		}
-		row, box = append(row, i), box.Union(word.Box)
 	}
-	look()
 	return found
 }
 
@@ -104,8 +93,6 @@ func (p *Painted) drawsMarks(other *Painted, some []int) (marks []int) {
 const (
 	// listIndent, in millimetres, is the indent of lists in the style sheets of browsers: 40 pixels.
 	listIndent = 40 * 25.4 / 96
-	// longestRow, in millimetres, is short enough not to be set wider or narrower than a pixel or two.
-	longestRow = 30
 	// Correlations: other words of the same length, and other large letters, stay below alike.
 	alike        = 0.65
 	exactlyAlike = 0.8
