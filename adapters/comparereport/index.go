@@ -21,9 +21,8 @@ var index = template.Must(template.New("index").Parse(indexHTML))
 
 // view is what the page shows: the report with its evidence.
 type view struct {
-	Reference string              `json:"reference"`
-	Engines   []comparison.Engine `json:"engines"`
-	Documents []viewDocument      `json:"documents"`
+	comparison.Report
+	Documents []viewDocument `json:"documents"`
 }
 
 type viewDocument struct {
@@ -42,7 +41,7 @@ type viewComparison struct {
 // indexPage makes the page for people.
 func indexPage(summary comparison.Summary) ([]byte, error) {
 	report := summary.Report
-	v := view{Reference: report.Reference, Engines: report.Engines, Documents: []viewDocument{}}
+	v := view{report, []viewDocument{}}
 	for _, d := range report.Documents {
 		shown := viewDocument{Document: d, Pictures: address(picturesOf(d.Name)), Comparisons: []viewComparison{}}
 		for _, c := range d.Comparisons {
