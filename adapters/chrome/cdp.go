@@ -148,8 +148,10 @@ func (conn *cdpConn) write() {
 	}
 }
 
-// decode decodes an event of a type; false if it has another form.
-func decode[E any](event *cdp.Event) (e E, ok bool) {
-	err := json.Unmarshal(event.Params, &e)
-	return e, err == nil
+// with passes on an event of a type, unless it has another form.
+func with[E any](event *cdp.Event, handle func(E)) {
+	var e E
+	if json.Unmarshal(event.Params, &e) == nil {
+		handle(e)
+	}
 }

@@ -75,23 +75,17 @@ func (r *refusals) addOnce(key string, resource domain.FailedResource) {
 func (r *refusals) handle(event *cdp.Event) {
 	switch event.Method {
 	case "Network.requestWillBeSent":
-		if sent, ok := decode[proto.NetworkRequestWillBeSent](event); ok {
-			r.begin(sent)
-		}
+		with(event, r.begin)
 	case "Network.loadingFinished":
-		if finished, ok := decode[proto.NetworkLoadingFinished](event); ok {
-			r.end(finished.RequestID)
-		}
+		with(event, func(finished proto.NetworkLoadingFinished) { r.end(finished.RequestID) })
 	case "Network.loadingFailed":
-		if failed, ok := decode[proto.NetworkLoadingFailed](event); ok {
+		with(event, func(failed proto.NetworkLoadingFailed) {
 			if address := r.end(failed.RequestID); reasonOf(failed, address) != "" {
 				r.add(address, reasonOf(failed, address))
 			}
-		}
+		})
 	case "Log.entryAdded":
-		if added, ok := decode[proto.LogEntryAdded](event); ok && added.Entry != nil {
-			r.addLogged(added.Entry.Text)
-		}
+		with(event, func(added proto.LogEntryAdded) { r.addLogged(added.Entry.Text) })
 	}
 }
 

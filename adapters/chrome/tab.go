@@ -53,17 +53,17 @@ var errCrashed = fmt.Errorf("%w: a renderer process ended", ports.ErrEngineLost)
 func (t *tab) handle(event *cdp.Event) {
 	switch event.Method {
 	case "Page.frameNavigated":
-		if navigated, ok := decode[proto.PageFrameNavigated](event); ok && navigated.Frame.ID == proto.PageFrameID(t.id) {
-			t.loader.Store(string(navigated.Frame.LoaderID))
-		}
+		with(event, func(navigated proto.PageFrameNavigated) {
+			if navigated.Frame.ID == proto.PageFrameID(t.id) {
+				t.loader.Store(string(navigated.Frame.LoaderID))
+			}
+		})
 	case "Page.loadEventFired":
 		t.refusals.settle()
 		t.drainLoadEvent()
 		t.loaded <- t.loader.Load().(string)
 	case "Fetch.requestPaused":
-		if paused, ok := decode[proto.FetchRequestPaused](event); ok {
-			go t.decide(paused)
-		}
+		with(event, func(paused proto.FetchRequestPaused) { go t.decide(paused) })
 	case "Inspector.targetCrashed":
 		t.end(errCrashed)
 	case "Inspector.detached":

@@ -47,6 +47,8 @@ func (t targets) anchors(root *htmldoc.Element, document string) []edit {
 	return s.edits
 }
 
+const anchor = `<a href="%s%s" style="all:initial;position:absolute;width:8px;height:8px"></a>`
+
 // anchorSearch is the state of a walk through a document's elements.
 type anchorSearch struct {
 	document string
@@ -68,7 +70,9 @@ func (s *anchorSearch) children(of *htmldoc.Element, link int) {
 		for _, fragment := range fragments {
 			if s.waiting[fragment] {
 				delete(s.waiting, fragment)
-				s.put(fragment, s.placesIn(e, around))
+				for _, at := range s.placesIn(e, around) {
+					s.edits = append(s.edits, edit{at, at, fmt.Sprintf(anchor, htmldoc.PlaceURI, url.PathEscape(fragment))})
+				}
 			}
 		}
 		if len(s.waiting) > 0 && !slices.Contains(inert, e.Name) {
@@ -135,14 +139,6 @@ func (t *textSearch) in(e *htmldoc.Element) (goOn bool) {
 		}
 	}
 	return len(t.places) < anchorsPerTarget
-}
-
-// put puts anchors of a target into the document.
-func (s *anchorSearch) put(target string, places []int) {
-	for _, at := range places {
-		s.edits = append(s.edits, edit{at, at, fmt.Sprintf(
-			`<a href="%s%s" style="all:initial;position:absolute;width:8px;height:8px"></a>`, htmldoc.PlaceURI, url.PathEscape(target))})
-	}
 }
 
 // inert are elements in which tags are not HTML, not shown, or ignored.

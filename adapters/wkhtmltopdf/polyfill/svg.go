@@ -47,13 +47,27 @@ var strokeWidth = regexp.MustCompile(`(?i)((?:^|[^-\w])stroke-width\s*:\s*)([\d.
 
 // unzoomedRule returns a rule for the svg elements among those that selectors match, in which strokes have a width; empty if they match
 // none, or if the engine does not zoom the width.
-func unzoomedRule(selectors, width string) string {
-	declaration := "stroke-width:" + width
-	unzoomed := unzoomStroke(declaration)
-	if unzoomed == declaration {
+func unzoomedRule(selectors, width string) (rule string) {
+	declaration := unzoomStroke("stroke-width:" + width)
+	if declaration == "stroke-width:"+width {
 		return ""
 	}
-	return onSVG(selectors, unzoomed)
+	for selector := range strings.SplitSeq(selectors, ",") {
+		selector = strings.TrimSpace(selector)
+		at := 1 + strings.LastIndexAny(selector, " \t\n>+~")
+		switch last := selector[at:]; {
+		case last == "":
+			continue
+		case strings.ContainsRune(".#[:", rune(last[0])):
+			selector = selector[:at] + "svg" + last
+		case last[0] == '*':
+			selector = selector[:at] + "svg" + last[1:]
+		case !strings.HasPrefix(strings.ToLower(last), "svg"):
+			continue
+		}
+		rule += selector + "{" + declaration + "}"
+	}
+	return rule
 }
 
 // unzoomAttribute divides the width of strokes in an attribute of an svg element.
@@ -78,26 +92,6 @@ func unzoomStroke(declarations string) string {
 		return declarations
 	}
 	return declarations[:m[4]] + strconv.FormatFloat(number/zoom, 'f', 6, 64) + declarations[m[5]:]
-}
-
-// onSVG returns a rule with a declaration for the svg elements that selectors match; empty if they match none.
-func onSVG(selectors, declaration string) (rule string) {
-	for selector := range strings.SplitSeq(selectors, ",") {
-		selector = strings.TrimSpace(selector)
-		at := 1 + strings.LastIndexAny(selector, " \t\n>+~")
-		switch last := selector[at:]; {
-		case last == "":
-			continue
-		case strings.ContainsRune(".#[:", rune(last[0])):
-			selector = selector[:at] + "svg" + last
-		case last[0] == '*':
-			selector = selector[:at] + "svg" + last[1:]
-		case !strings.HasPrefix(strings.ToLower(last), "svg"):
-			continue
-		}
-		rule += selector + "{" + declaration + "}"
-	}
-	return rule
 }
 
 // referring are the elements of SVG that refer to another one by their href attribute.
