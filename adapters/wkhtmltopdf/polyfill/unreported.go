@@ -26,9 +26,6 @@ var blockedPorts = []string{
 // withHost finds the host and port of an address that an element loads.
 var withHost = regexp.MustCompile(`^\s*(?i:https?:)?//(?:[^/?#\\\s]*@)?([^/?#\\]*)`)
 
-// maxUnreported bounds the resources that are reported for one document.
-const maxUnreported = 50
-
 // unreported returns the failures of those of a document's resources that the engine does not load and of which it reports nothing. Each
 // address is listed once.
 func unreported(document string, loaded []string) (failed []domain.FailedResource) {
@@ -39,9 +36,6 @@ func unreported(document string, loaded []string) (failed []domain.FailedResourc
 	for _, address := range loaded {
 		if resource, fails := failure(address); fails && !seen[address] {
 			seen[address], failed = true, append(failed, resource)
-		}
-		if len(failed) == maxUnreported {
-			break
 		}
 	}
 	return failed

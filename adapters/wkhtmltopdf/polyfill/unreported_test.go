@@ -43,3 +43,14 @@ func TestUnreportedInStyles(t *testing.T) {
 		require.Len(t, page.Unreported, want, style)
 	}
 }
+
+// TestEachAddressIsCounted: there is no bound, and an address that occurs again counts once.
+func TestEachAddressIsCounted(t *testing.T) {
+	document := ""
+	for i := range 2000 {
+		document += fmt.Sprintf(`<img src="http://a.example:22/%d">`, i%1000)
+	}
+	page, err := polyfill.Prepare(t.Context(), onA4(document), "/folder/1.html", 0)
+	require.NoError(t, err)
+	require.Len(t, page.Unreported, 1000)
+}
