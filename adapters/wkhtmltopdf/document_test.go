@@ -174,3 +174,11 @@ func TestWhatIsMarkup(t *testing.T) {
 		"<noframes>three</noframes><iframe>four</iframe><svg><style/></svg><svg><title/></svg>five<xmp><b>six</xmp>")).Content
 	pdfcheck.In(t, pdf, pdfcheck.Text("one", "two", "five", "<b>six"), pdfcheck.NoText("<b>one", "three", "four"))
 }
+
+// TestLongRefusedAddress: a resource with a long address that the engine refuses is counted.
+func TestLongRefusedAddress(t *testing.T) {
+	address := "unheardof://nowhere/" + strings.Repeat("x", 5000)
+	failed := render(t, start(t), jobOf(`<img src="`+address+`">`)).Traffic.Failed
+	require.Len(t, failed, 1)
+	require.True(t, strings.HasPrefix(failed[0].URL, address[:100]))
+}

@@ -94,10 +94,10 @@ func (p *stderrParser) parseLine(line []byte) {
 	}
 }
 
-// Lines about resources that did not load.
+// Lines about resources that did not load, of which long ones have lost their ends.
 var (
 	blockedFile = regexp.MustCompile(`^Warning: Blocked access to file ?(.*)$`) // without a name if there is no such file
-	failedLoad  = regexp.MustCompile(`^(?:Error|Warning): Failed to load (.*?)(?:, with network status code .*| \(ignore\))$`)
+	failedLoad  = regexp.MustCompile(`^(?:Error|Warning): Failed to load (.*?)(?:, with network status code .*| \(ignore\))?$`)
 )
 
 // refusal reports whether a line is about a resource, and whether the engine itself refused it. The session reports
