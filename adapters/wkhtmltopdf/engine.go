@@ -18,12 +18,11 @@ var _ ports.Engine = (*Engine)(nil)
 type Engine struct {
 	*workers.Pool
 
-	cfg    Config
-	egress ports.Egress
-	log    *zap.Logger
-	folder string // everything on disk is in it
-
-	path, version string // of the program; see Config.Find
+	cfg     Config
+	egress  ports.Egress
+	log     *zap.Logger
+	program Program
+	folder  string // everything on disk is in it
 }
 
 // New makes an engine that is not started yet. egress is its only way to the network.
@@ -41,7 +40,7 @@ func (e *Engine) Start(ctx context.Context) (err error) {
 	if err := e.cfg.Validate(); err != nil {
 		return err
 	}
-	if e.path, e.version, err = e.cfg.Find(ctx); err != nil {
+	if e.program, err = e.cfg.Find(ctx); err != nil {
 		return err
 	}
 	if e.folder, err = genericfonts.MakeFolder(e.cfg.WorkFolder, "wkhtmltopdf"); err != nil {
@@ -50,7 +49,7 @@ func (e *Engine) Start(ctx context.Context) (err error) {
 	if err := e.Pool.Start(ctx); err != nil {
 		return errors.Join(err, e.Close())
 	}
-	e.log.Info("wkhtmltopdf is ready", zap.String("path", e.path), zap.String("version", e.version),
+	e.log.Info("wkhtmltopdf is ready", zap.String("path", e.program.Path), zap.String("version", e.program.Version),
 		zap.Int("processes", e.cfg.Concurrency))
 	return nil
 }
@@ -63,8 +62,13 @@ func (e *Engine) Close() error {
 
 // Info describes the engine. Package rendertest checks its capabilities.
 func (e *Engine) Info() ports.EngineInfo {
+	version := e.program.Version
+	if version != "" && !e.program.Patched() {
+		version += " (unpatched qt)"
+	}
 	return ports.EngineInfo{
-		Name: "wkhtmltopdf", Path: e.path, Version: e.version, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(),
-		UserAgent: userAgent(), AcceptLanguage: "en,*", Printing: e.Printing(), Capabilities: Kind.Capabilities,
+		Name: "wkhtmltopdf", Path: e.program.Path, Version: version, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(),
+		UserAgent: userAgent(), AcceptLanguage: "en,*",
+		Capabilities: Kind.Capabilities,
 	}
 }

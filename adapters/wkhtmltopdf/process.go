@@ -52,7 +52,7 @@ func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	//nolint:noctx // it outlives the start, and is killed as a group
-	p.command = exec.Command(e.path, processArgs()...)
+	p.command = exec.Command(e.program.Path, processArgs()...)
 	p.command.Dir = p.folder
 	p.command.Env = environment(p.folder, e.folder, e.cfg.Reproducible)
 	p.command.Stderr = p.stderr
@@ -152,7 +152,7 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, u
 // with exit code 1 after some failed resources although the PDF is complete.
 func (p *process) checkResult(pdf []byte, err error) ([]byte, error) {
 	if err == nil && isComplete(pdf) {
-		return pdf, nil
+		return polyfill.EnlargeTiles(pdf)
 	}
 	select {
 	case <-p.Ended():

@@ -36,15 +36,15 @@ type engine struct {
 
 // rows are all rows, in the README's order.
 var rows = []row{
-	{"Gradients, transforms, WebP", catalogued("linear-gradient", "transform", "webp")},
+	{"Gradients, repeated background pictures, transforms, WebP, `rgb(0 0 0 / 50%)`", catalogued("linear-gradient", "tiles", "transform", "webp", "rgb-slash")},
 	{"`calc()`, variables in shorthands, shadows", catalogued("calc", "variables", "drop-shadow", "text-shadow-painted")},
-	{"Logical properties, `inset`, writing modes, `rgb(0 0 0 / 50%)`", catalogued("logical", "inset", "vertical", "rgb-slash")},
+	{"Logical properties, `inset`, writing modes", catalogued("logical", "inset", "vertical")},
 	{"Flexible boxes whatever their items, gradients behind borders, `border-spacing`, fonts by `unicode-range`", catalogued("flex", "flex-wrap", "gradient-border", "border-spacing", "unicode-range")},
 	{"Long tables, two orphans and two widows where the author says nothing", catalogued("table-long", "orphans-default")},
 	{"Vertical text of East Asia stands upright, `position: sticky`, `page-orientation`", catalogued("vertical-upright", "sticky", "page-orientation")},
 	{"`hyphens: auto` (with the packages of Debian; soft hyphens work)", catalogued("hyphens")},
 	{"SVG with gradients, patterns, clip paths, masks, markers and `use`", catalogued("svg-gradient", "svg-pattern", "svg-clip", "svg-mask", "svg-marker", "svg-use")},
-	{"`columns`, `:is()`, `:has()`, `@layer`", catalogued("columns", "is-where", "has", "layers")},
+	{"`columns`, `:is()`, `:has()`, `@layer`, gradients with transparent colours", catalogued("columns", "is-where", "has", "layers", "gradient-transparent")},
 	{"Grid, `gap`, `aspect-ratio`, nesting, `oklch()`", catalogued("grid", "flex-gap", "aspect-ratio", "nesting", "oklch")},
 	{"`filter`, `mix-blend-mode`, `clip-path`", catalogued("filter", "blend", "clip-path")},
 	{"`min()`, `max()`, `clamp()`, `color-mix()`", catalogued("min-max", "color-mix")},

@@ -102,7 +102,7 @@ func (v viewport) declaration(name string, item, value []csstoken.Token) {
 	switch {
 	case isBackground(name) && mentions(value, "gradient("):
 		// On a box with a border, the engine paints a gradient that begins within the border as a white or tiled area.
-		value[0].Text += ";background-origin:border-box" + priority
+		value[0].Text = tilt(value[0].Text) + ";background-origin:border-box" + priority
 	case name == "display" && mentions(value, "flex"):
 		// The engine moves the lines of flexible boxes to no other page: one at the end of a page would be cut in two.
 		item[0].Text = "page-break-inside:avoid;" + item[0].Text
@@ -132,6 +132,34 @@ func translateColours(value string) string {
 			components[1], components[2] = strings.TrimSuffix(components[1], "%")+"%", strings.TrimSuffix(components[2], "%")+"%"
 		}
 		return function + "a(" + strings.Join(components, ",") + "," + alpha + ")"
+	})
+}
+
+var (
+	// linear is a linear gradient up to the end of its first argument, or to a parenthesis in it.
+	linear = regexp.MustCompile(`((?:^|[(,\s])(?:repeating-)?linear-gradient\(\s*)([^,()]*)`)
+	// direction is how a first argument begins that is not a colour.
+	direction = regexp.MustCompile(`^(to\s|[-+.\d]|calc$|var$)`)
+	// tilted are the straight directions, turned by what nobody sees.
+	tilted = map[string]string{
+		"to bottom": "180.05deg", "to top": "0.05deg", "to left": "270.05deg", "to right": "90.05deg",
+		"180deg": "180.05deg", "0deg": "0.05deg", "270deg": "270.05deg", "90deg": "90.05deg",
+	}
+)
+
+// tilt turns straight gradients. The engine makes a tile of a straight one of a single line of pixels, of which nothing is left after the
+// canvas is reduced to the paper.
+func tilt(value string) string {
+	return linear.ReplaceAllStringFunc(value, func(gradient string) string {
+		m := linear.FindStringSubmatch(gradient)
+		angle, straight := tilted[strings.Join(strings.Fields(m[2]), " ")]
+		switch {
+		case straight:
+			return m[1] + angle
+		case direction.MatchString(m[2]):
+			return gradient
+		}
+		return m[1] + "180.05deg," + m[2]
 	})
 }
 

@@ -24,8 +24,10 @@
 //     last element.
 //     <h1 style="page-break-before:always">
 //   - declarations.go: logical properties, inset, writing-mode, fit-content, text-decoration with a style and colours without commas are
-//     not known, and a gradient behind a border is white.
+//     not known, a gradient behind a border is white, and a straight gradient as a tile is not painted.
 //     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
+//   - tiles.go: repeated pictures are smaller by the zoom, and so are the patterns of SVG larger. This alone edits the PDF.
+//     <div style="background:url(dots.png)">
 //   - unreported.go: resources on ports of other protocols, blob: addresses, and data: addresses without an image, fail without a report.
 //     <img src="http://example.com:22/x.png">
 //   - styles.go: resources are loaded without the user and the password in their address, where browsers load none.

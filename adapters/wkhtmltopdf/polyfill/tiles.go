@@ -1,0 +1,66 @@
+package polyfill
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+
+	"platen/adapters/pdf/object"
+	"platen/domain"
+)
+
+// fillOfTiles is how Qt fills a rectangle with a pattern: the pattern's name, and the corner from which the rectangle goes right and down.
+var fillOfTiles = regexp.MustCompile(`/(Pat\d+) scn\n/\w+ gs\nq\n(?:\S+ ){6}cm\n(\S+) (\S+) \S+ \S+ re`)
+
+// EnlargeTiles gives repeated pictures their size. WebKit makes a tile with a pixel for each CSS pixel, and has a brush enlarge it to the
+// dots of the canvas; Qt leaves the transformation of a brush out of the pattern (QPdfEnginePrivate::addBrushPattern takes the painter's
+// alone). So a tile is smaller by the zoom, and the tiles begin at the corner of the page, not at that of the box. It returns other PDFs as
+// they are.
+func EnlargeTiles(pdf []byte) ([]byte, error) {
+	if !bytes.Contains(pdf, []byte("/PatternType 1")) {
+		return pdf, nil
+	}
+	f, err := object.Open(pdf)
+	if err != nil {
+		return nil, fmt.Errorf("open what wkhtmltopdf wrote: %w", err)
+	}
+	for _, page := range f.Array(f.Dict(f.Catalog()["Pages"])["Kids"]) { // Qt writes all pages in one node
+		patterns := f.Dict(f.Dict(f.Dict(page)["Resources"])["Pattern"])
+		content, _ := f.Get(f.Dict(page)["Contents"]).(object.Stream)
+		for _, fill := range fillOfTiles.FindAllSubmatch(f.Decode(content), -1) {
+			ref, _ := patterns[object.Name(fill[1])].(object.Ref)
+			tile, _ := f.Get(ref).(object.Stream)
+			matrix := f.Array(tile.Dict["Matrix"])
+			x, _ := object.Number(fill[2])
+			y, _ := object.Number(fill[3])
+			if tile.Dict["PatternType"] == 1. && len(matrix) == 6 {
+				tile.Dict = maps.Clone(tile.Dict)
+				tile.Dict["Matrix"] = enlarged(f, matrix, x, y)
+				f.Set(ref, tile)
+			}
+		}
+	}
+	if f.Err() != nil {
+		return nil, f.Err()
+	}
+	return f.Write()
+}
+
+// enlarged returns the matrix of a pattern whose pixels are CSS pixels, and which begins at (x, y) of the given matrix. A pattern of SVG
+// begins where its matrix says, and its pixels are dots: it is told by its unit, since SVG is laid out without the zoom.
+func enlarged(f *object.File, matrix object.Array, x, y float64) object.Array {
+	var m [6]float64
+	for i, o := range matrix {
+		m[i] = f.Number(o)
+	}
+	unit, pixel := math.Hypot(m[0], m[1]), float64(domain.Pixel/domain.Point)
+	if unit > pixel/2 {
+		pixel, x, y = pixel/zoom, 0, 0
+	}
+	scale := pixel / unit
+	return object.Array{
+		m[0] * scale, m[1] * scale, m[2] * scale, m[3] * scale, m[0]*x + m[2]*y + m[4], m[1]*x + m[3]*y + m[5],
+	}
+}
