@@ -14,7 +14,6 @@ import (
 
 	"platen/adapters/chrome"
 	"platen/domain"
-	"platen/ports"
 )
 
 // The benchmarks hold the engine against the floor: bare rod calls on tabs that are open already, over rod's own
@@ -49,7 +48,7 @@ func BenchmarkRender(b *testing.B) {
 	r := start(b, chrome.DefaultConfig(), passThrough(b))
 	for _, document := range measured {
 		print := func() error {
-			_, err := r.Render(b.Context(), printJob(invoice(document.rows)), ports.RenderOptions{})
+			_, err := r.Render(b.Context(), printJob(invoice(document.rows)))
 			return err
 		}
 		for _, n := range callers {

@@ -9,7 +9,6 @@ import (
 
 	"platen/domain"
 	"platen/domain/htmldoc"
-	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -72,7 +71,7 @@ func TestDocumentCannotNavigate(t *testing.T) {
 			}
 
 			// A refresh to about:blank is not intercepted. It must be an error, and nothing else may be printed.
-			raw, err := r.Render(t.Context(), printJob(c.html), ports.RenderOptions{})
+			raw, err := r.Render(t.Context(), printJob(c.html))
 			if err != nil {
 				var known *domain.Error
 				require.ErrorAs(t, err, &known)

@@ -70,18 +70,17 @@ func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, er
 	late := mayLoadLate(job.HTML)
 	fonts, err := t.awaitFonts(page, late)
 	if err == nil {
-		_, err = t.refusals.await(page.ctx)
+		_, err = t.refusals.awaitLater(page.ctx, t.refusals.begunAtLoad())
 	}
 	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
-		before := fonts
-		t.refusals.settle()
+		requests, before := t.refusals.begun(), fonts
 		if content, err = printToPDF(page, job, t.browser.engine.cfg); err != nil {
 			return nil, err
 		}
 		if fonts, err = t.awaitFonts(page, late); err != nil {
 			return nil, err
 		}
-		more, err = t.refusals.await(page.ctx)
+		more, err = t.refusals.awaitLater(page.ctx, requests)
 		more = more || fonts != before
 	}
 	return content, err
