@@ -37,7 +37,7 @@ type Comparison struct {
 	Samples     []ports.Sample
 	Runs        int
 	// IgnoreOf says what does not count in a document; nil: everything counts.
-	IgnoreOf func(document string) compare.Ignore
+	IgnoreOf func(document string) []compare.Ignored
 	// Out is the folder of the report.
 	Out string
 	// Config is the configuration of the command, whose network and limits the contestants share.

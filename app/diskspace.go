@@ -19,7 +19,7 @@ type diskSpaceEngine struct {
 	failing atomic.Bool
 }
 
-// Start implements ports.Lifecycle.
+// Start implements ports.Engine.
 func (e *diskSpaceEngine) Start(ctx context.Context) error {
 	err := e.Engine.Start(ctx)
 	if full := e.folderFull(); err != nil && full != nil {
@@ -28,7 +28,7 @@ func (e *diskSpaceEngine) Start(ctx context.Context) error {
 	return err
 }
 
-// Ready implements ports.Readiness.
+// Ready implements ports.Engine.
 func (e *diskSpaceEngine) Ready() error {
 	err := e.Engine.Ready()
 	if full := e.folderFull(); full != nil && (err != nil || e.failing.Load()) {
@@ -38,8 +38,8 @@ func (e *diskSpaceEngine) Ready() error {
 }
 
 // Render implements ports.Renderer.
-func (e *diskSpaceEngine) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
-	pdf, err := e.Engine.Render(ctx, job, options...)
+func (e *diskSpaceEngine) Render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
+	pdf, err := e.Engine.Render(ctx, job, options)
 	full := e.folderFull()
 	e.failing.Store(err != nil && ctx.Err() == nil && full != nil && domain.AsError(err).Code != domain.InvalidRequest)
 	if e.failing.Load() {

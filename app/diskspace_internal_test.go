@@ -21,7 +21,7 @@ type failing struct {
 	prints int
 }
 
-func (f *failing) Render(context.Context, domain.PrintJob, ...ports.RenderOption) (domain.PDF, error) {
+func (f *failing) Render(context.Context, domain.PrintJob, ports.RenderOptions) (domain.PDF, error) {
 	f.prints++
 	return domain.PDF{}, f.err
 }
@@ -42,7 +42,7 @@ func TestFullDisk(t *testing.T) {
 	} {
 		next := &failing{err: tt.err}
 		engine := &diskSpaceEngine{Engine: next, folderFull: func() error { return errors.New("it is full") }}
-		_, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{})
+		_, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 		require.Equal(t, tt.code, domain.AsError(err).Code, "%v", tt.err)
 		require.Equal(t, 1, next.prints)
 		require.Equal(t, tt.code == domain.Overloaded, engine.Ready() != nil)

@@ -12,7 +12,6 @@ import (
 	"platen/adapters/egress"
 	"platen/adapters/engines"
 	"platen/adapters/fontconfig"
-	"platen/adapters/metrics"
 	"platen/adapters/pdf/reader"
 	"platen/adapters/pdf/stamper"
 	"platen/adapters/sheetreader"
@@ -34,8 +33,6 @@ type opener struct {
 	egress *egress.Egress
 	fonts  func() string // their digest
 	log    *zap.Logger
-	// metrics measures the prints; nil: nobody does.
-	metrics *metrics.Metrics
 	// prints are kept for all engines together; nil: for each by itself.
 	prints *rendercache.Cache
 	// background: the engines' processes give way to those of others.
@@ -122,11 +119,7 @@ func findNamed(engine string, config engines.Config) error {
 }
 
 func (o opener) generator(config configs.Config, engine ports.Engine) ports.Generator {
-	renderer := ports.Renderer(engine)
-	if o.metrics != nil {
-		renderer = o.metrics.Renderer(renderer, config.Engine)
-	}
-	renderer = retry.New(renderer, o.log)
+	renderer := ports.Renderer(retry.New(engine, o.log))
 	if limit := config.Render.HeaderCache; limit > 0 {
 		renderer = cmp.Or(o.prints, rendercache.New(limit)).Renderer(renderer, engine.Info)
 	}

@@ -22,7 +22,7 @@ var generatorModule = fx.Module("generator", fx.Provide(newEngines, newAdmission
 
 func newEngines(life fx.Lifecycle, start startContext, config configs.Config, o opener, keyring *keyfile.Keyring,
 	meter *metrics.Metrics) (*serviceEngines, error) {
-	o.metrics, o.prints = meter, rendercache.New(config.Render.HeaderCache)
+	o.prints = rendercache.New(config.Render.HeaderCache)
 	o.egress.Observe(meter.Fetched)
 	engines, err := newServiceEngines(config, o)
 	if err != nil {

@@ -96,6 +96,7 @@ func TestContractKeysFileCommands(t *testing.T) {
 	for _, unusable := range []string{file(t, "broken.yaml", "- {"), file(t, "none.yaml", "[]"), path + ".none"} {
 		require.Equal(t, 1, start(t, "", nil, "keys", "check", unusable).exit)
 	}
+	require.Equal(t, 2, start(t, "", []string{"PLATEN_LOG_LEVEL=loud"}, "keys", "check", path).exit, "the settings are wrong, not the file")
 
 	service := harness.Start(t, quick, "PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE="+path)
 	status := func() int {

@@ -9,29 +9,18 @@ import (
 // Engine is a Renderer with a lifecycle and a description. The adapter of each engine implements it.
 type Engine interface {
 	Renderer
-	Lifecycle
-	// Readiness reports whether a document could be printed now. While the engine cannot be restarted, Render fails soon
-	// with a *domain.Error of Overloaded instead of waiting until its context ends.
-	Readiness
-	// Info describes the engine.
-	Info() EngineInfo
-}
-
-// Readiness reports whether a part of the service can work.
-type Readiness interface {
-	// Ready returns nil if the part can work, else an error that says what is missing. It answers at once,
-	// from what is known already. Safe for concurrent use.
-	Ready() error
-}
-
-// Lifecycle is implemented by parts that need processes, listeners or files.
-type Lifecycle interface {
 	// Start returns when the engine can print, or with an error that says what to do about it. The context bounds the
 	// start only. Start is called once.
 	Start(ctx context.Context) error
 	// Close ends every process and removes every file of the engine. Renders under way fail. A second call does
 	// nothing.
 	Close() error
+	// Ready returns nil if a document could be printed now, else an error that says what is missing. It answers at once,
+	// from what is known already. While the engine cannot be restarted, Render fails soon with a *domain.Error of Overloaded
+	// instead of waiting until its context ends. Safe for concurrent use.
+	Ready() error
+	// Info describes the engine.
+	Info() EngineInfo
 }
 
 // EngineInfo describes an engine.
@@ -49,6 +38,8 @@ type EngineInfo struct {
 	Remote bool
 	// Processes are the ids of the programs that it has started, each of which may have started others.
 	Processes []int
+	// Printing is the number of documents that it prints now, without those that wait.
+	Printing int
 	// Restarts counts the processes that died or hung and were replaced, since the start.
 	Restarts int64
 	// Capabilities are those of the engine, whatever its version.

@@ -19,7 +19,7 @@ type Renderer interface {
 	// document, which may then be rendered again; otherwise a *domain.Error. After any error the next Render works.
 	//
 	// Safe for concurrent use; calls beyond the engine's capacity wait for their turn or for ctx.
-	Render(ctx context.Context, job domain.PrintJob, options ...RenderOption) (domain.PDF, error)
+	Render(ctx context.Context, job domain.PrintJob, options RenderOptions) (domain.PDF, error)
 }
 
 // ErrEngineLost is in the chain of an error if an engine's process crashed while rendering a document. Rendering has

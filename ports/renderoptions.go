@@ -11,23 +11,3 @@ type RenderOptions struct {
 	// job asked the network for nothing.
 	Reusable bool
 }
-
-// RenderOption sets one of the RenderOptions.
-type RenderOption func(*RenderOptions)
-
-// Isolated renders the document on an engine process of its own.
-func Isolated() RenderOption { return func(o *RenderOptions) { o.Isolated = true } }
-
-// WithScope renders as a part of the document that the scope was opened for.
-func WithScope(scope NetworkScope) RenderOption { return func(o *RenderOptions) { o.Scope = scope } }
-
-// Reusable lets the PDF be kept for an equal job.
-func Reusable() RenderOption { return func(o *RenderOptions) { o.Reusable = true } }
-
-// NewRenderOptions applies the options in order. It is for implementations of Renderer.
-func NewRenderOptions(options ...RenderOption) (o RenderOptions) {
-	for _, set := range options {
-		set(&o)
-	}
-	return o
-}

@@ -62,7 +62,7 @@ func New(config Config, readiness func() Readiness, engines func() []ports.Engin
 	// It fails only on levels that zap does not know.
 	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
 	s.http = &http.Server{
-		Handler:                      s.Handler(),
+		Handler:                      s.onlyKnownHosts(s.router),
 		ReadHeaderTimeout:            5 * time.Second,
 		ReadTimeout:                  10 * time.Second,
 		WriteTimeout:                 30 * time.Second,
@@ -73,9 +73,6 @@ func New(config Config, readiness func() Readiness, engines func() []ports.Engin
 	}
 	return s
 }
-
-// Handler returns the handler without a listener, for tests.
-func (s *Server) Handler() http.Handler { return s.onlyKnownHosts(s.router) }
 
 // Mount has a handler answer the paths, whatever the method. It is called before Start.
 func (s *Server) Mount(handler http.Handler, paths ...string) {

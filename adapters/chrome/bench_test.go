@@ -14,6 +14,7 @@ import (
 
 	"platen/adapters/chrome"
 	"platen/domain"
+	"platen/ports"
 )
 
 // The benchmarks hold the engine against the floor: bare rod calls on tabs that are open already, over rod's own
@@ -48,7 +49,7 @@ func BenchmarkRender(b *testing.B) {
 	r := start(b, chrome.DefaultConfig(), passThrough(b))
 	for _, document := range measured {
 		print := func() error {
-			_, err := r.Render(b.Context(), printJob(invoice(document.rows)))
+			_, err := r.Render(b.Context(), printJob(invoice(document.rows)), ports.RenderOptions{})
 			return err
 		}
 		for _, n := range callers {

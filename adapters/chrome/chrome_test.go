@@ -51,7 +51,7 @@ func render(t testing.TB, r ports.Renderer, job domain.PrintJob) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	pdf, err := r.Render(ctx, job)
+	pdf, err := r.Render(ctx, job, ports.RenderOptions{})
 	require.NoError(t, err)
 	return pdf
 }

@@ -44,7 +44,7 @@ func chromiumFrames(t *testing.T, r *chrome.Engine, site *site, home string) {
 	hold := site.holdAt(t, "/hold.png")
 	document := held("/hold.png")
 	document.HTML += `<iframe src="http://one.example/frame.html"></iframe><iframe src="http://two.example/frame.html"></iframe>`
-	results := renders(t.Context(), r, 1, document)
+	results := renders(t.Context(), r, 1, document, ports.RenderOptions{})
 	hold.await(t, 1)
 	for _, p := range renderers(t, home) {
 		require.True(t, before[p.pid], "a process for frames: %s", p.command)

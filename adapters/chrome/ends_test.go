@@ -33,7 +33,7 @@ func TestDeadlineEndsDocument(t *testing.T) {
 	require.Len(t, before, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
-	require.ErrorIs(t, next(t, renders(ctx, r, 1, enormous())), context.DeadlineExceeded)
+	require.ErrorIs(t, next(t, renders(ctx, r, 1, enormous(), ports.RenderOptions{})), context.DeadlineExceeded)
 	render(t, r, printJob("<p>the place is free"))
 	require.NotEqual(t, before[0].pid, renderers(t, home)[0].pid)
 	eventually(t, "its renderer to end", func() bool { return len(renderers(t, home)) == 1 })
@@ -48,15 +48,15 @@ func TestCancelledDocument(t *testing.T) {
 	hold := site.holdAt(t, "/hold.png")
 	for range 3 {
 		ctx, leave := context.WithCancel(t.Context())
-		printing := renders(ctx, r, 1, held("/hold.png"))
+		printing := renders(ctx, r, 1, held("/hold.png"), ports.RenderOptions{})
 		hold.await(t, 1)
-		waiting := renders(ctx, r, 5, printJob("<p>waits for its turn"))
+		waiting := renders(ctx, r, 5, printJob("<p>waits for its turn"), ports.RenderOptions{})
 		leave()
 		require.ErrorIs(t, next(t, printing), context.Canceled)
 		for range 5 {
 			require.ErrorIs(t, next(t, waiting), context.Canceled)
 		}
-		require.ErrorIs(t, next(t, renders(ctx, r, 1, printJob("<p>left before it began"))), context.Canceled)
+		require.ErrorIs(t, next(t, renders(ctx, r, 1, printJob("<p>left before it began"), ports.RenderOptions{})), context.Canceled)
 		render(t, r, printJob("<p>the place is free"))
 	}
 }
@@ -72,7 +72,7 @@ func TestSomeOfManyAreCancelled(t *testing.T) {
 	for i := range 50 {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		j := job{leaves: i%3 == 0, result: renders(ctx, r, 1, printJob(fmt.Sprintf("<p>document %d", i)))}
+		j := job{leaves: i%3 == 0, result: renders(ctx, r, 1, printJob(fmt.Sprintf("<p>document %d", i)), ports.RenderOptions{})}
 		if j.leaves {
 			time.AfterFunc(rand.N(300*time.Millisecond), cancel)
 		}
@@ -96,10 +96,10 @@ func TestCloseLeavesNothing(t *testing.T) {
 	r := start(t, with(3, home), network)
 	hold := site.holdAt(t, "/hold.png")
 	alone := held("/hold.png")
-	results := renders(t.Context(), r, 1, alone, ports.Isolated())
-	printing := renders(t.Context(), r, 2, held("/hold.png"))
+	results := renders(t.Context(), r, 1, alone, ports.RenderOptions{Isolated: true})
+	printing := renders(t.Context(), r, 2, held("/hold.png"), ports.RenderOptions{})
 	hold.await(t, 3)
-	waiting := renders(t.Context(), r, 5, printJob("<p>waits for its turn"))
+	waiting := renders(t.Context(), r, 5, printJob("<p>waits for its turn"), ports.RenderOptions{})
 
 	require.NoError(t, r.Close())
 	nothingLeft(t, home)
@@ -112,7 +112,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		requireClosed(t, next(t, waiting))
 	}
 	require.NoError(t, r.Close(), "a second time")
-	_, err := r.Render(t.Context(), printJob("<p>late"))
+	_, err := r.Render(t.Context(), printJob("<p>late"), ports.RenderOptions{})
 	requireClosed(t, err)
 	hold.release()
 	site.server.Close()
@@ -134,7 +134,7 @@ func TestPanicReleasesTab(t *testing.T) {
 	network := passThrough(t)
 	r := start(t, with(1), network)
 	network.panics.Store(true)
-	require.Panics(t, func() { _, _ = r.Render(t.Context(), printJob("<p>panics")) })
+	require.Panics(t, func() { _, _ = r.Render(t.Context(), printJob("<p>panics"), ports.RenderOptions{}) })
 	render(t, r, printJob("<p>the next one"))
 }
 
@@ -154,7 +154,7 @@ func TestTabsAreReplacedInTime(t *testing.T) {
 	for range 4 {
 		go func() {
 			for range 5 {
-				pdf, err := r.Render(t.Context(), printJob("<p>one of many"))
+				pdf, err := r.Render(t.Context(), printJob("<p>one of many"), ports.RenderOptions{})
 				documents <- pdf
 				results <- err
 			}

@@ -93,7 +93,8 @@ func (e *Engine) Ready() error {
 // Info describes the engine.
 func (e *Engine) Info() ports.EngineInfo {
 	info := ports.EngineInfo{
-		Name: "chrome", Sandbox: e.cfg.sandboxStatus(), Remote: e.cfg.URL != "", Restarts: e.restarts.Load(), Capabilities: Kind.Capabilities,
+		Name: "chrome", Sandbox: e.cfg.sandboxStatus(), Remote: e.cfg.URL != "", Restarts: e.restarts.Load(), Printing: e.Printing(),
+		Capabilities: Kind.Capabilities,
 	}
 	b := e.browser.Load()
 	if b == nil {

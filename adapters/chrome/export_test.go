@@ -71,8 +71,7 @@ func Exchange(ctx context.Context, form string, limit int) ([]byte, error) {
 func RepeatsPrint(ctx context.Context, kind proto.NetworkResourceType) (bool, error) {
 	r := refusals{ended: make(chan struct{}, 1)}
 	_ = r.take()
-	before := r.begun()
 	r.begin(proto.NetworkRequestWillBeSent{RequestID: "1", Type: kind, Request: &proto.NetworkRequest{URL: "http://site.test/"}})
 	_ = r.end("1")
-	return r.awaitLater(ctx, before)
+	return r.await(ctx)
 }

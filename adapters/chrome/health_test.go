@@ -32,7 +32,7 @@ func TestHealthCheck(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := "/" + strings.ReplaceAll(c.name, " ", "-")
 			hold := site.holdAt(t, path)
-			results := renders(t.Context(), r, 1, held(path))
+			results := renders(t.Context(), r, 1, held(path), ports.RenderOptions{})
 			hold.await(t, 1)
 			before := browser(t, home).pid
 
@@ -52,7 +52,7 @@ func TestHealthOfAnIsolatedDocument(t *testing.T) {
 	r, site, home := startChecked(t)
 	shared := leaders(t, home)
 	hold := site.holdAt(t, "/hold.png")
-	results := renders(t.Context(), r, 1, held("/hold.png"), ports.Isolated())
+	results := renders(t.Context(), r, 1, held("/hold.png"), ports.RenderOptions{Isolated: true})
 	hold.await(t, 1)
 	for _, p := range processes(t, home) {
 		if p.group != shared[0].group {

@@ -56,11 +56,11 @@ func held(path string) domain.PrintJob {
 }
 
 // renders prints a document n times at once. The channel tells how each ended.
-func renders(ctx context.Context, r ports.Renderer, n int, job domain.PrintJob, options ...ports.RenderOption) <-chan error {
+func renders(ctx context.Context, r ports.Renderer, n int, job domain.PrintJob, options ports.RenderOptions) <-chan error {
 	results := make(chan error, n)
 	for range n {
 		go func() {
-			_, err := r.Render(ctx, job, options...)
+			_, err := r.Render(ctx, job, options)
 			results <- err
 		}()
 	}

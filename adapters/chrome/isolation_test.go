@@ -52,7 +52,7 @@ func TestDocumentsAreIsolated(t *testing.T) {
 				site.paint(red)
 				render(t, used, printJob(leak.first))
 				site.paint(green)
-				got, err := used.Render(t.Context(), printJob(leak.second))
+				got, err := used.Render(t.Context(), printJob(leak.second), ports.RenderOptions{})
 				require.False(t, err == nil && bytes.Equal(undated(want), undated(got)), "this does not need a reset: say so in the table")
 			})
 		}

@@ -36,7 +36,7 @@ func TestKilledBrowser(t *testing.T) {
 		t.Run(victim, func(t *testing.T) {
 			path := "/" + strings.ReplaceAll(victim, " ", "-")
 			hold := site.holdAt(t, path)
-			results := renders(t.Context(), r, 2, held(path))
+			results := renders(t.Context(), r, 2, held(path), ports.RenderOptions{})
 			hold.await(t, 2)
 			if victim == "the browser" {
 				kill(t, browser(t, home).pid)
@@ -74,7 +74,7 @@ func TestKilledRenderer(t *testing.T) {
 	network.route = site.address()
 	r := start(t, with(3, home), network)
 	hold := site.holdAt(t, "/hold.png")
-	results := renders(t.Context(), r, 3, held("/hold.png"))
+	results := renders(t.Context(), r, 3, held("/hold.png"), ports.RenderOptions{})
 	hold.await(t, 3)
 
 	before := browser(t, home)
@@ -110,7 +110,7 @@ func TestIsolatedDocuments(t *testing.T) {
 	hold := site.holdAt(t, "/hold.png")
 	alone := held("/hold.png")
 
-	results := renders(t.Context(), r, 1, alone, ports.Isolated())
+	results := renders(t.Context(), r, 1, alone, ports.RenderOptions{Isolated: true})
 	hold.await(t, 1)
 	require.Len(t, leaders(t, home), 2, "a browser of its own")
 	for _, p := range leaders(t, home) {
@@ -121,7 +121,7 @@ func TestIsolatedDocuments(t *testing.T) {
 	require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
 	require.Equal(t, shared, leaders(t, home), "the browser of all was not touched")
 
-	results = renders(t.Context(), r, 1, alone, ports.Isolated())
+	results = renders(t.Context(), r, 1, alone, ports.RenderOptions{Isolated: true})
 	hold.await(t, 1)
 	hold.release()
 	require.NoError(t, next(t, results))
@@ -149,12 +149,12 @@ func TestBrowserCannotRestart(t *testing.T) {
 	kill(t, browser(t, home).pid)
 	eventually(t, "the browser's end", func() bool { return len(processes(t, home)) == 0 })
 	eventually(t, "the engine to say so", func() bool { return r.Ready() != nil })
-	_, err = r.Render(t.Context(), printJob("<p>waits"))
+	_, err = r.Render(t.Context(), printJob("<p>waits"), ports.RenderOptions{})
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.Overloaded, known.Code)
 	require.Contains(t, known.Message, "not available")
-	_, err = r.Render(t.Context(), printJob("<p>alone"), ports.Isolated())
+	_, err = r.Render(t.Context(), printJob("<p>alone"), ports.RenderOptions{Isolated: true})
 	require.ErrorIs(t, err, ports.ErrEngineLost)
 
 	require.NoError(t, os.Symlink(real, bin))
@@ -221,11 +221,11 @@ func TestStoppedBrowser(t *testing.T) {
 	stop(t, browser(t, home).pid)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	_, err := r.Render(ctx, printJob("<p>"+strings.Repeat("large ", 1<<20)))
+	_, err := r.Render(ctx, printJob("<p>"+strings.Repeat("large ", 1<<20)), ports.RenderOptions{})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.NoError(t, r.Close())
 	nothingLeft(t, home)
-	_, err = r.Render(t.Context(), printJob("<p>late"))
+	_, err = r.Render(t.Context(), printJob("<p>late"), ports.RenderOptions{})
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.Overloaded, known.Code)
@@ -241,7 +241,7 @@ func TestStoppedRenderer(t *testing.T) {
 	for _, p := range stopped {
 		stop(t, p.pid)
 	}
-	_, err := r.Render(t.Context(), printJob("<p>in vain"))
+	_, err := r.Render(t.Context(), printJob("<p>in vain"), ports.RenderOptions{})
 	require.ErrorIs(t, err, ports.ErrEngineLost)
 	render(t, r, printJob("<p>the next one"))
 	require.Equal(t, before, browser(t, home).pid)

@@ -25,15 +25,15 @@ func TestDocumentExceedsMemory(t *testing.T) {
 	cfg.MaxMemory = 128 * domain.MiB
 	r := start(t, cfg, network)
 	hold := site.holdAt(t, "/hold.png")
-	other := renders(t.Context(), r, 1, held("/hold.png"))
+	other := renders(t.Context(), r, 1, held("/hold.png"), ports.RenderOptions{})
 	hold.await(t, 1)
 	for _, way := range []struct {
 		name    string
-		options []ports.RenderOption
-	}{{"in the shared browser", nil}, {"isolated", []ports.RenderOption{ports.Isolated()}}} {
+		options ports.RenderOptions
+	}{{"in the shared browser", ports.RenderOptions{}}, {"isolated", ports.RenderOptions{Isolated: true}}} {
 		t.Run(way.name, func(t *testing.T) {
 			glutton := printJob(strings.Repeat("<p>x<b>y</b>", 400000))
-			_, err := r.Render(t.Context(), glutton, way.options...)
+			_, err := r.Render(t.Context(), glutton, way.options)
 			require.NotErrorIs(t, err, ports.ErrEngineLost)
 			var known *domain.Error
 			require.ErrorAs(t, err, &known)
@@ -79,7 +79,7 @@ func TestUsedTabExceedsMemory(t *testing.T) {
 		for range c.before {
 			render(t, r, printJob("<p>x"))
 		}
-		_, err := r.Render(t.Context(), printJob(rows(10000)))
+		_, err := r.Render(t.Context(), printJob(rows(10000)), ports.RenderOptions{})
 		var known *domain.Error
 		require.ErrorAs(t, err, &known)
 		require.Contains(t, known.Message, "128MiB")

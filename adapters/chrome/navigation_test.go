@@ -9,6 +9,7 @@ import (
 
 	"platen/domain"
 	"platen/domain/htmldoc"
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -71,7 +72,7 @@ func TestDocumentCannotNavigate(t *testing.T) {
 			}
 
 			// A refresh to about:blank is not intercepted. It must be an error, and nothing else may be printed.
-			raw, err := r.Render(t.Context(), printJob(c.html))
+			raw, err := r.Render(t.Context(), printJob(c.html), ports.RenderOptions{})
 			if err != nil {
 				var known *domain.Error
 				require.ErrorAs(t, err, &known)

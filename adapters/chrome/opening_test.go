@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/chrome"
+	"platen/ports"
 )
 
 // A renderer process that ends or is stopped while its tab is being opened costs that tab only: the browser and the
@@ -33,7 +34,7 @@ func TestRendererFailsWhileTabOpens(t *testing.T) {
 			}
 			require.Len(t, known, 2)
 			hold := site.holdAt(t, "/hold.png")
-			results := renders(t.Context(), r, 1, held("/hold.png"))
+			results := renders(t.Context(), r, 1, held("/hold.png"), ports.RenderOptions{})
 			hold.await(t, 1)
 
 			render(t, r, printJob("<p>in the other tab"))

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/ports"
 )
 
 // Clients do not know the engine: messages are about their document.
@@ -14,7 +15,7 @@ func TestUnprintableDocument(t *testing.T) {
 	r := start(t, with(1), passThrough(t))
 	noRoom := printJob("<p>x")
 	noRoom.Margins = domain.UniformMargins(300 * domain.Millimetre)
-	_, err := r.Render(t.Context(), noRoom)
+	_, err := r.Render(t.Context(), noRoom, ports.RenderOptions{})
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.RenderFailed, known.Code)

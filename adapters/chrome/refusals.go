@@ -2,7 +2,9 @@ package chrome
 
 import (
 	"context"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,19 +18,11 @@ import (
 // of them. Each address counts once. Safe for concurrent use.
 type refusals struct {
 	mu        sync.Mutex
-	requests  map[proto.NetworkRequestID]request
-	atLoad    int             // how many requests had begun at the load event
-	ended     chan struct{}   // holds a value if a request ended since it was last received from
-	seen      map[string]bool // the addresses of resources
+	addresses map[proto.NetworkRequestID]string // of all requests
+	awaited   map[proto.NetworkRequestID]bool   // requests for what is shown, since settle; true: under way
+	ended     chan struct{}                     // holds a value if a request ended since it was last received from
+	seen      map[string]bool                   // the addresses of resources
 	resources []domain.FailedResource
-}
-
-// request is a request for a resource.
-type request struct {
-	address string
-	number  int  // from 1, in their order
-	shown   bool // what it brings may be on a page
-	ended   bool
 }
 
 // take returns those since the last call.
@@ -36,7 +30,8 @@ func (r *refusals) take() []domain.FailedResource {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	taken := r.resources
-	r.requests, r.atLoad, r.seen, r.resources = map[proto.NetworkRequestID]request{}, 0, map[string]bool{}, nil
+	r.addresses, r.awaited = map[proto.NetworkRequestID]string{}, map[proto.NetworkRequestID]bool{}
+	r.seen, r.resources = map[string]bool{}, nil
 	return taken
 }
 
@@ -103,54 +98,39 @@ var shown = map[proto.NetworkResourceType]bool{
 func (r *refusals) begin(sent proto.NetworkRequestWillBeSent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	number := len(r.requests) + 1
-	if redirected, known := r.requests[sent.RequestID]; known {
-		number = redirected.number
+	if _, redirected := r.addresses[sent.RequestID]; !redirected && shown[sent.Type] {
+		r.awaited[sent.RequestID] = true
 	}
-	r.requests[sent.RequestID] = request{address: sent.Request.URL, number: number, shown: shown[sent.Type]}
+	r.addresses[sent.RequestID] = sent.Request.URL
 }
 
 // end ends a request and returns its address.
 func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if ending, known := r.requests[id]; known {
-		address = ending.address
-		ending.ended = true
-		r.requests[id] = ending
+	if _, awaited := r.awaited[id]; awaited {
+		r.awaited[id] = false
 	}
 	select {
 	case r.ended <- struct{}{}:
 	default:
 	}
-	return address
+	return r.addresses[id]
 }
 
-// begun returns how many requests have begun.
-func (r *refusals) begun() int {
+// settle ends the wait for the requests so far: await then waits for later ones.
+func (r *refusals) settle() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.requests)
+	clear(r.awaited)
 }
 
-// loaded notes the load event.
-func (r *refusals) loaded() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.atLoad = len(r.requests)
-}
-
-// begunAtLoad returns how many requests had begun at the load event.
-func (r *refusals) begunAtLoad() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.atLoad
-}
-
-// awaitLater waits until all requests for what is shown have ended but the first ones, so many, and reports whether there were any.
-func (r *refusals) awaitLater(ctx context.Context, first int) (some bool, err error) {
+// await waits until all requests for what is shown have ended that have begun since settle, and reports whether there were any.
+func (r *refusals) await(ctx context.Context) (some bool, err error) {
 	for {
-		some, open := r.later(first)
+		r.mu.Lock()
+		some, open := len(r.awaited) > 0, slices.Contains(slices.Collect(maps.Values(r.awaited)), true)
+		r.mu.Unlock()
 		if !open {
 			return some, nil
 		}
@@ -160,18 +140,6 @@ func (r *refusals) awaitLater(ctx context.Context, first int) (some bool, err er
 			return some, context.Cause(ctx)
 		}
 	}
-}
-
-// later reports whether there are requests for what is shown after the first ones, and whether one of them has not ended.
-func (r *refusals) later(first int) (some, open bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, one := range r.requests {
-		if one.number > first && one.shown {
-			some, open = true, open || !one.ended
-		}
-	}
-	return some, open
 }
 
 // reasonOf returns why the browser refused a resource; empty if it requested it, so that the egress session knows of the failure.

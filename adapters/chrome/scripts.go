@@ -70,17 +70,18 @@ func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, er
 	late := mayLoadLate(job.HTML)
 	fonts, err := t.awaitFonts(page, late)
 	if err == nil {
-		_, err = t.refusals.awaitLater(page.ctx, t.refusals.begunAtLoad())
+		_, err = t.refusals.await(page.ctx)
 	}
 	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
-		requests, before := t.refusals.begun(), fonts
+		before := fonts
+		t.refusals.settle()
 		if content, err = printToPDF(page, job, t.browser.engine.cfg); err != nil {
 			return nil, err
 		}
 		if fonts, err = t.awaitFonts(page, late); err != nil {
 			return nil, err
 		}
-		more, err = t.refusals.awaitLater(page.ctx, requests)
+		more, err = t.refusals.await(page.ctx)
 		more = more || fonts != before
 	}
 	return content, err

@@ -59,7 +59,7 @@ func (t *tab) handle(event *cdp.Event) {
 			}
 		})
 	case "Page.loadEventFired":
-		t.refusals.loaded()
+		t.refusals.settle()
 		t.drainLoadEvent()
 		t.loaded <- t.loader.Load().(string)
 	case "Fetch.requestPaused":
@@ -90,9 +90,6 @@ func (t *tab) reset(ctx context.Context) error {
 	gone, err := proto.PageNavigate{URL: "about:blank"}.Call(page)
 	if err != nil {
 		return err
-	}
-	if gone.ErrorText != "" {
-		return fmt.Errorf("go to about:blank: %s", gone.ErrorText)
 	}
 	for loader := ""; loader != string(gone.LoaderID); {
 		if loader, err = t.awaitLoad(ctx); err != nil {

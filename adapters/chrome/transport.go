@@ -48,8 +48,6 @@ func (p *pipe) Close() error {
 // socket is the transport of --remote-debugging-port: a WebSocket. Each of its messages is a message of the protocol.
 type socket struct {
 	conn    *websocket.Conn
-	alive   context.Context // ends with Close
-	end     context.CancelFunc
 	message io.Reader // the message that is being read; nil between two messages
 }
 
@@ -64,18 +62,13 @@ func dialSocket(ctx context.Context, client *http.Client, address, host string) 
 	}
 	// cdpConn bounds the messages.
 	conn.SetReadLimit(-1)
-	s := &socket{conn: conn}
-	s.alive, s.end = context.WithCancel(context.Background())
-	return s, nil
+	return &socket{conn: conn}, nil
 }
 
 // Read reads the messages as a stream, with a NUL after each.
 func (s *socket) Read(b []byte) (int, error) {
-	if len(b) == 0 {
-		return 0, nil
-	}
 	if s.message == nil {
-		_, message, err := s.conn.Reader(s.alive)
+		_, message, err := s.conn.Reader(context.Background())
 		if err != nil {
 			return 0, err
 		}
@@ -95,14 +88,11 @@ func (s *socket) Read(b []byte) (int, error) {
 
 // Write sends a message without its NUL.
 func (s *socket) Write(b []byte) (int, error) {
-	if err := s.conn.Write(s.alive, websocket.MessageText, b[:len(b)-1]); err != nil {
+	if err := s.conn.Write(context.Background(), websocket.MessageText, b[:len(b)-1]); err != nil {
 		return 0, err
 	}
 	return len(b), nil
 }
 
 // Close ends the connection at once. The browser then closes the tabs that it made for this service.
-func (s *socket) Close() error {
-	s.end()
-	return s.conn.CloseNow()
-}
+func (s *socket) Close() error { return s.conn.CloseNow() }

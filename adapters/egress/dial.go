@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -29,6 +30,7 @@ type guardedDialer struct {
 	resolver resolver
 	dial     func(ctx context.Context, dialer net.Dialer, address netip.AddrPort) (net.Conn, error)
 	upstream *url.URL // nil: none
+	resolves bool     // the upstream proxy resolves names; see proxy
 	timeout  time.Duration
 }
 
@@ -43,6 +45,9 @@ func (d *guardedDialer) connect(ctx context.Context, _, authority string) (net.C
 	if err != nil {
 		return nil, err
 	}
+	if d.resolves && !d.policy.excepted(t, t.addr) {
+		return d.dialUpstream(ctx) // as proxy says
+	}
 	addresses, err := d.decide(ctx, t)
 	if err != nil {
 		return nil, err
@@ -55,6 +60,16 @@ func (d *guardedDialer) connect(ctx context.Context, _, authority string) (net.C
 		err = cmp.Or(err, problem)
 	}
 	return nil, err
+}
+
+// proxy returns the upstream proxy for names that it resolves, for http.Transport. Their addresses are never known here, so the name is
+// checked.
+func (d *guardedDialer) proxy(r *http.Request) (*url.URL, error) {
+	t, err := parseTarget(r.URL.Scheme, r.URL.Host)
+	if err != nil || !d.resolves || d.policy.excepted(t, t.addr) {
+		return nil, err
+	}
+	return d.upstream, d.policy.checkName(t)
 }
 
 // connectTo opens a connection to one of so many addresses that are left, in its share of the time that is left.

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"time"
 
 	"go.uber.org/zap"
@@ -29,7 +28,6 @@ type Egress struct {
 	serverLog   *log.Logger // of the sessions' servers: closed connections and similar
 	certificate *certificate
 	dialer      *guardedDialer
-	upstream    *url.URL // the proxy that resolves names; nil: none
 	fetcher     *fetcher
 }
 
@@ -58,12 +56,10 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 		return nil, err
 	}
 	e := &Egress{config: config, log: logger, serverLog: serverLog, certificate: certificate}
-	e.dialer = &guardedDialer{policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, timeout: config.Timeout}
-	e.fetcher = &fetcher{policy: policy, timeout: config.Timeout, maxBytes: int64(config.MaxBytes), observe: func(time.Duration, bool) {}}
-	if config.UpstreamDNS {
-		e.dialer.upstream = nil
-		e.upstream = upstream
+	e.dialer = &guardedDialer{
+		policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, resolves: config.UpstreamDNS, timeout: config.Timeout,
 	}
+	e.fetcher = &fetcher{timeout: config.Timeout, maxBytes: int64(config.MaxBytes), observe: func(time.Duration, bool) {}}
 	return e, e.Reload()
 }
 
@@ -74,15 +70,8 @@ func (e *Egress) Reload() error {
 	if err != nil {
 		return err
 	}
-	t := &transports{direct: newTransport(e.config, roots)}
-	t.direct.DialContext = e.dialer.connect
-	if e.upstream != nil {
-		t.upstream = newTransport(e.config, roots)
-		t.upstream.Proxy = http.ProxyURL(e.upstream)
-		t.upstream.OnProxyConnectResponse = tunnelled
-	}
-	if old := e.fetcher.transports.Swap(t); old != nil {
-		old.closeIdle()
+	if old := e.fetcher.transport.Swap(e.newTransport(roots)); old != nil {
+		old.CloseIdleConnections()
 	}
 	return nil
 }
@@ -92,14 +81,17 @@ func dial(ctx context.Context, dialer net.Dialer, address netip.AddrPort) (net.C
 }
 
 // newTransport makes a transport that keeps connections to servers for all documents, since they do not identify one.
-func newTransport(config Config, roots *x509.CertPool) *http.Transport {
+func (e *Egress) newTransport(roots *x509.CertPool) *http.Transport {
 	return &http.Transport{
+		DialContext:            e.dialer.connect,
+		Proxy:                  e.dialer.proxy,
+		OnProxyConnectResponse: tunnelled,
 		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
 		ForceAttemptHTTP2:      true,
 		MaxIdleConns:           256,
 		MaxIdleConnsPerHost:    maxFetches,
 		IdleConnTimeout:        30 * time.Second,
-		TLSHandshakeTimeout:    2 * config.Timeout, // the request's own deadline comes first
+		TLSHandshakeTimeout:    2 * e.config.Timeout, // the request's own deadline comes first
 		MaxResponseHeaderBytes: 64 << 10,
 	}
 }
@@ -131,6 +123,6 @@ func (e *Egress) SPKIHash() string { return e.certificate.spki }
 
 // Close closes the connections to servers, after those who have opened sessions and scopes have closed them.
 func (e *Egress) Close() error {
-	e.fetcher.transports.Load().closeIdle()
+	e.fetcher.transport.Load().CloseIdleConnections()
 	return nil
 }

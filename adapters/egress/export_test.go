@@ -111,6 +111,6 @@ func Authority(scheme, authority string) (string, error) {
 
 // BreakFetches lets fetches panic until the returned function is called.
 func (e *Egress) BreakFetches() (mend func()) {
-	whole := e.fetcher.transports.Swap(nil)
-	return func() { e.fetcher.transports.Store(whole) }
+	whole := e.fetcher.transport.Swap(nil)
+	return func() { e.fetcher.transport.Store(whole) }
 }

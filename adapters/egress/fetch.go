@@ -16,17 +16,10 @@ import (
 
 // fetcher loads resources for every document.
 type fetcher struct {
-	policy     *policy
-	transports atomic.Pointer[transports]
-	timeout    time.Duration
-	maxBytes   int64
-	observe    func(took time.Duration, failed bool)
-}
-
-// transports are the connections to servers.
-type transports struct {
-	direct   *http.Transport
-	upstream *http.Transport // for names that the upstream proxy resolves; nil: none
+	transport atomic.Pointer[http.Transport]
+	timeout   time.Duration
+	maxBytes  int64
+	observe   func(took time.Duration, failed bool)
 }
 
 // answer is a complete resource, or a redirect.
@@ -62,7 +55,7 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 	defer recovered(&err)
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, errTimeout)
 	defer cancel()
-	t, transport, err := f.transportFor(u)
+	t, err := targetOf(u)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +63,7 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 	plain.Host = t.authority(u.Scheme) // as it was checked here, so that every server reads the same host
 	request = request.WithContext(ctx)
 	request.URL, request.Host = &plain, plain.Host
-	response, err := transport.RoundTrip(request)
+	response, err := f.transport.Load().RoundTrip(request)
 	if err != nil {
 		return nil, causeOf(ctx, err)
 	}
@@ -79,24 +72,15 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 	return a, causeOf(ctx, err)
 }
 
-// transportFor decides how u is reached. The direct transport checks addresses when it dials. The transport through the upstream
-// proxy never knows them, so the name is checked here.
-func (f *fetcher) transportFor(u *url.URL) (target, *http.Transport, error) {
-	if u.User != nil || u.Hostname() == htmldoc.UserHost {
-		return target{}, nil, refusal("the address holds credentials")
+// targetOf returns the target of an address that may be requested, whatever its host. The dialer checks that.
+func targetOf(u *url.URL) (target, error) {
+	switch {
+	case u.User != nil, u.Hostname() == htmldoc.UserHost:
+		return target{}, refusal("the address holds credentials")
+	case u.Hostname() == htmldoc.RelativeHost:
+		return target{}, refusal("a relative address in a document without an absolute base address")
 	}
-	if u.Hostname() == htmldoc.RelativeHost {
-		return target{}, nil, refusal("a relative address in a document without an absolute base address")
-	}
-	t, err := parseTarget(u.Scheme, u.Host)
-	if err != nil {
-		return target{}, nil, err
-	}
-	transports := f.transports.Load()
-	if transports.upstream == nil || f.policy.excepted(t, t.addr) {
-		return t, transports.direct, nil
-	}
-	return t, transports.upstream, f.policy.checkName(t)
+	return parseTarget(u.Scheme, u.Host)
 }
 
 // read reads the body and the headers that the engine receives.
@@ -133,14 +117,15 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 }
 
 // lacksPicture reports whether an answer should be a picture, by its own header or that of the request, and is empty or text. An SVG document
-// is text, too, but always names its namespace or its root.
+// is text, too, but always names its namespace or its root. So do many pages, which begin with a tag of HTML.
 func lacksPicture(response *http.Response, body []byte) bool {
 	answered, asked := response.Header.Get("Content-Type"), response.Request.Header.Get("Accept")
 	if !strings.HasPrefix(answered, "image/") && !strings.HasPrefix(asked, "image/") {
 		return false
 	}
 	kind := http.DetectContentType(body)
-	return strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && !bytes.Contains(body, []byte("svg"))
+	isPage := strings.HasPrefix(kind, "text/html") && !bytes.HasPrefix(bytes.TrimSpace(body), []byte("<!--"))
+	return strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && (isPage || !bytes.Contains(body, []byte("svg")))
 }
 
 // redirect sets the address that the answer leads to.
@@ -178,14 +163,6 @@ func (m *meter) Read(p []byte) (int, error) {
 		return n, over
 	}
 	return n, err
-}
-
-// closeIdle ends idle connections.
-func (t *transports) closeIdle() {
-	t.direct.CloseIdleConnections()
-	if t.upstream != nil {
-		t.upstream.CloseIdleConnections()
-	}
 }
 
 // causeOf replaces an error that follows from the end of ctx by the reason for that end.

@@ -217,6 +217,7 @@ func TestFailures(t *testing.T) {
 		pictures := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) })
 		for text, status := range map[string]int{
 			"<!doctype html>not found": http.StatusForbidden, "not found": http.StatusForbidden, "": http.StatusForbidden,
+			"<!doctype html><svg></svg>not found":                                    http.StatusForbidden,
 			`<?xml version="1.0"?><ns0:svg xmlns:ns0="http://www.w3.org/2000/svg"/>`: http.StatusOK,
 			"<!-- drawn by hand --><svg/>":                                           http.StatusOK, "\x89PNG\r\n\x1a\n": http.StatusOK, "\x00\x00\x00\x20ftypavif": http.StatusOK,
 		} {
@@ -229,7 +230,7 @@ func TestFailures(t *testing.T) {
 			require.NoError(t, response.Body.Close())
 			require.Equal(t, status, response.StatusCode, "%q", text)
 		}
-		require.Len(t, x.Drain().Failed, 3)
+		require.Len(t, x.Drain().Failed, 4)
 	})
 	t.Run("of exactly the limit", func(t *testing.T) {
 		exact := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })

@@ -131,7 +131,10 @@ func (s printScope) start(key string, u *url.URL, header http.Header) *resource 
 			}
 			return nil
 		})
-		s.complete(res, a, err)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		res.answer, res.err = a, err
+		close(res.done)
 	})
 	return res
 }
@@ -156,14 +159,6 @@ func (res *resource) finished() bool {
 	default:
 		return false
 	}
-}
-
-// complete stores the result of a fetch.
-func (s *scope) complete(res *resource, a *answer, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	res.answer, res.err = a, err
-	close(res.done)
 }
 
 // fetch gets a resource over the network when there is a free slot.

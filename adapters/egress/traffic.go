@@ -65,23 +65,17 @@ func (p *printTraffic) reject(u *url.URL, err error) {
 	p.fail(failed(u, err))
 }
 
-// load counts a request, and returns its resource. A failure is reported if the request still waits for it.
+// load counts a request, and returns its resource, fetched now or for an earlier request of the same document. A failure is reported if the request still waits for it.
 func (p *printTraffic) load(ctx context.Context, u *url.URL, header http.Header) (*answer, error) {
 	p.count()
-	a, err := p.get(ctx, u, header)
+	a, err := p.scope.get(ctx, u, header)
+	if err == nil && a.location != nil {
+		err = p.redirect(u, a.location)
+	}
 	if err != nil && ctx.Err() == nil {
 		p.fail(failed(u, err))
 	}
 	return a, err
-}
-
-// get returns the resource at u, fetched now or for an earlier request of the same document.
-func (p *printTraffic) get(ctx context.Context, u *url.URL, header http.Header) (*answer, error) {
-	a, err := p.scope.get(ctx, u, header)
-	if err != nil || a.location == nil {
-		return a, err
-	}
-	return a, p.redirect(u, a.location)
 }
 
 // end closes the print's connections and returns its traffic.

@@ -29,12 +29,19 @@ func (c Config) PingUpstream(ctx context.Context) error {
 	return conn.Close()
 }
 
-// tunnel connects to address through the upstream proxy.
-func (d *guardedDialer) tunnel(ctx context.Context, address netip.AddrPort) (net.Conn, error) {
-	var dialer net.Dialer
-	conn, err := dialer.DialContext(ctx, "tcp", d.upstream.Host)
+func (d *guardedDialer) dialUpstream(ctx context.Context) (net.Conn, error) {
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", d.upstream.Host)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errUpstream, err)
+	}
+	return conn, nil
+}
+
+// tunnel connects to address through the upstream proxy.
+func (d *guardedDialer) tunnel(ctx context.Context, address netip.AddrPort) (net.Conn, error) {
+	conn, err := d.dialUpstream(ctx)
+	if err != nil {
+		return nil, err
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
 	err = askForTunnel(conn, d.upstream, address.String())

@@ -1,5 +1,7 @@
 package httpapi
 
+import "net/http"
+
 // Closing tells whether new requests are refused.
 func (s *Server) Closing() bool { return s.gate.closed() }
 
@@ -9,3 +11,6 @@ func (s *Server) Undelivered() int {
 	defer s.undelivered.mu.Unlock()
 	return s.undelivered.total
 }
+
+// Handler returns the handler without a listener.
+func (s *Server) Handler() http.Handler { return s.http.Handler }

@@ -3,8 +3,6 @@
 // It implements sections 1 and 5 of the HTTP contract (CONTRACT.md): the order in which a request is checked, the statuses,
 // the header fields, and a JSON answer for every failure, including those of net/http itself. Package domain parses the
 // request; a ports.Generator makes the document.
-//
-// [New] makes a [Server]; [Server.Handler] is its handler without a listener, for tests.
 package httpapi
 
 import (
@@ -45,8 +43,7 @@ type Server struct {
 
 	router      http.Handler
 	http        *http.Server
-	listener    *listener
-	started     atomic.Bool
+	listener    *listener     // nil before Start
 	serving     chan struct{} // closed when no connection is accepted any more
 	gate        *gate
 	undelivered *undelivered
@@ -66,7 +63,7 @@ func New(config Config, generator ports.Generator, keyring ports.Keyring, limite
 	// It fails only on levels that zap does not know.
 	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
 	s.http = &http.Server{
-		Handler:           s.Handler(),
+		Handler:           http.HandlerFunc(s.serve),
 		ReadHeaderTimeout: config.ReadHeaderTimeout,
 		ReadTimeout:       config.ReadTimeout,
 		IdleTimeout:       config.IdleTimeout,
@@ -112,9 +109,6 @@ func (s *Server) handle(action func(*exchange, *http.Request) error) http.Handle
 	})
 }
 
-// Handler returns the handler without listener and connections, for tests.
-func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
-
 // Observe sets a function that is called after each answer with its status, or 499 if the client closed the connection before
 // it, and the time from the request's header to the end of the answer. Observe is called before Start. The function must be
 // safe for concurrent use.
@@ -154,7 +148,6 @@ func (s *Server) Start(ctx context.Context) error {
 	}
 	s.listener = &listener{Listener: inner, most: s.config.MaxConnections, refuse: s.refuse}
 	s.serving = make(chan struct{})
-	s.started.Store(true)
 	go func() {
 		defer close(s.serving)
 		// Close closes the listener first, which http.Server reports as an error.
@@ -179,7 +172,7 @@ func (s *Server) Close(ctx context.Context) error {
 
 func (s *Server) close(ctx context.Context) error {
 	defer s.cut()
-	if !s.started.Load() {
+	if s.listener == nil {
 		return nil
 	}
 	select {

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -46,7 +45,6 @@ type Metrics struct {
 	rateLimitErrors prometheus.Counter
 	shadowed        *prometheus.CounterVec
 	shadowDropped   *prometheus.CounterVec
-	prints          sync.Map // in progress, an *atomic.Int64 by the name of the engine
 }
 
 // seconds are the buckets of durations: from the time for a page of text to more than the default of render.timeout.
@@ -106,12 +104,6 @@ func (m *Metrics) labels(client string, values ...string) []string {
 		return append(values, client)
 	}
 	return values
-}
-
-// printing is the number of prints in progress on an engine.
-func (m *Metrics) printing(engine string) *atomic.Int64 {
-	count, _ := m.prints.LoadOrStore(engine, new(atomic.Int64))
-	return count.(*atomic.Int64)
 }
 
 // Answered counts a request that was answered with an HTTP status, from its header to the end of its answer.

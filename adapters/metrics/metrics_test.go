@@ -182,10 +182,10 @@ func TestBeforeTheFirstEvent(t *testing.T) {
 
 func TestWorkers(t *testing.T) {
 	m := metrics.New(metrics.Config{})
-	var lost error
+	chrome := ports.EngineStatus{EngineInfo: ports.EngineInfo{Name: "chrome"}}
 	m.Watch(metrics.Sources{
 		Workers: 2, Engines: func() []ports.EngineStatus {
-			return []ports.EngineStatus{{EngineInfo: ports.EngineInfo{Name: "chrome"}, Problem: lost}, {EngineInfo: ports.EngineInfo{Name: "other"}}}
+			return []ports.EngineStatus{chrome, {EngineInfo: ports.EngineInfo{Name: "other"}}}
 		},
 		Load: func() (int, int, int) { return 0, 0, 0 }, Keys: func() int { return 0 }, KeyFailures: func() int64 { return 0 }, NextExpiry: time.Now,
 	})
@@ -194,25 +194,13 @@ func TestWorkers(t *testing.T) {
 		t.Helper()
 		requireLines(t, m, fmt.Sprintf(workers, "busy", busy), fmt.Sprintf(workers, "idle", idle), fmt.Sprintf(workers, "lost", lost), `platen_engine_workers{engine="other",state="idle"} 2`)
 	}
-	print := func(during func()) {
-		_, err := m.Renderer(rendererFunc(during), "chrome").Render(t.Context(), domain.PrintJob{})
-		require.NoError(t, err)
-	}
 	states(0, 2, 0)
-	print(func() {
-		states(1, 1, 0)
-		print(func() { print(func() { states(2, 0, 0) }) })
-		lost = errors.New("gone")
-		states(1, 0, 1)
-	})
+	chrome.Printing = 1
+	states(1, 1, 0)
+	chrome.Problem = errors.New("gone")
+	states(1, 0, 1)
+	chrome.Printing = 0
 	states(0, 0, 2)
-}
-
-type rendererFunc func()
-
-func (f rendererFunc) Render(context.Context, domain.PrintJob, ...ports.RenderOption) (domain.PDF, error) {
-	f()
-	return domain.PDF{}, nil
 }
 
 // The number of values of the label is bounded, whatever the reasons.

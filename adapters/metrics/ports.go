@@ -2,17 +2,13 @@ package metrics
 
 import (
 	"context"
-	"sync/atomic"
 
 	"platen/domain"
 	"platen/domain/comparison"
 	"platen/ports"
 )
 
-var (
-	_ ports.Renderer = (*renderer)(nil)
-	_ ports.Limiter  = (*limiter)(nil)
-)
+var _ ports.Limiter = (*limiter)(nil)
 
 // Generator measures a generator's documents. Their label is the engine that a request's context decides on. It does not count a document
 // whose client closed the connection: it has no result.
@@ -44,23 +40,6 @@ func (m *Metrics) delivered(engine string, document domain.Document) {
 	for _, failed := range document.Traffic.Failed {
 		m.resourcesFailed.WithLabelValues(m.reasons.of(failed.Reason)).Inc()
 	}
-}
-
-// Renderer counts an engine's prints in progress, for platen_engine_workers.
-func (m *Metrics) Renderer(next ports.Renderer, engine string) ports.Renderer {
-	return &renderer{next: next, printing: m.printing(engine)}
-}
-
-type renderer struct {
-	next     ports.Renderer
-	printing *atomic.Int64
-}
-
-// Render implements ports.Renderer.
-func (r *renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
-	r.printing.Add(1)
-	defer r.printing.Add(-1)
-	return r.next.Render(ctx, job, options...)
 }
 
 // Limiter counts the refusals and the errors of a limiter.

@@ -28,19 +28,16 @@ type Sources struct {
 }
 
 // Watch adds the metrics of the sources. It must be called once.
-func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(&sources{s, m}) }
+func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(sources(s)) }
 
 // sources is a collector of its own, so that related values are read at the same moment.
-type sources struct {
-	Sources
-	metrics *Metrics
-}
+type sources Sources
 
 // Describe implements prometheus.Collector. Without descriptions, the registry checks the metrics of each scrape.
-func (s *sources) Describe(chan<- *prometheus.Desc) {}
+func (s sources) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
-func (s *sources) Collect(all chan<- prometheus.Metric) {
+func (s sources) Collect(all chan<- prometheus.Metric) {
 	const gauge, counter = prometheus.GaugeValue, prometheus.CounterValue
 	send := func(kind prometheus.ValueType, number int64, name, help string, labels prometheus.Labels) {
 		all <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, labels), kind, float64(number))
@@ -79,10 +76,10 @@ func (s *sources) Collect(all chan<- prometheus.Metric) {
 }
 
 // workers are the numbers of an engine's workers by their states.
-func (s *sources) workers(engine ports.EngineStatus) map[string]int {
-	busy := min(int(s.metrics.printing(engine.Name).Load()), s.Workers) // more wait for a worker
+func (s sources) workers(engine ports.EngineStatus) map[string]int {
+	busy, rest := engine.Printing, s.Workers-engine.Printing
 	if engine.Problem != nil {
-		return map[string]int{"busy": busy, "idle": 0, "lost": s.Workers - busy}
+		return map[string]int{"busy": busy, "idle": 0, "lost": rest}
 	}
-	return map[string]int{"busy": busy, "idle": s.Workers - busy, "lost": 0}
+	return map[string]int{"busy": busy, "idle": rest, "lost": 0}
 }

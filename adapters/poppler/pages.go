@@ -74,18 +74,13 @@ func (r *Rasterizer) readPicture(stream *bufio.Reader) (*image.RGBA, error) {
 		return nil, fmt.Errorf("a page has %d × %d pixels, more than the %d allowed", width, height, r.config.MaxPixels)
 	}
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
-	line := make([]byte, 3*width+2) // two pixels are read with the two bytes after them
+	line := make([]byte, 3*width+1) // a pixel is read with the byte after it
 	for y := range height {
 		if _, err := io.ReadFull(stream, line[:3*width]); err != nil {
 			return nil, errors.New("it ended within a page")
 		}
 		row := picture.Pix[y*picture.Stride:][:4*width]
-		x := 0
-		for ; x < width-1; x += 2 {
-			both := binary.LittleEndian.Uint64(line[3*x:])
-			binary.LittleEndian.PutUint64(row[4*x:], both&0xffffff|both>>24<<32|opaque<<32|opaque)
-		}
-		if x < width {
+		for x := range width {
 			binary.LittleEndian.PutUint32(row[4*x:], binary.LittleEndian.Uint32(line[3*x:])|opaque)
 		}
 	}

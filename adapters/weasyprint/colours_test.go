@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -32,12 +33,12 @@ func TestColours(t *testing.T) {
 		t.Run(colour, func(t *testing.T) {
 			box := `<div style="height:20mm;background:#00f;background:`
 			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0}</style>"+
-				box+colour+`"></div>`+box+`linear-gradient(`+colour+`,`+colour+`)"></div>`))
+				box+colour+`"></div>`+box+`linear-gradient(`+colour+`,`+colour+`)"></div>`), ports.RenderOptions{})
 			require.NoError(t, err)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(12, 12, 90, 28), want), pdfcheck.Painted(1, millimetres(12, 32, 90, 48), want))
 		})
 	}
-	pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><body style="margin:0"><svg width=100mm height=20mm><rect fill="rgb(0 128 0)" width=100mm height=20mm />`))
+	pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><body style="margin:0"><svg width=100mm height=20mm><rect fill="rgb(0 128 0)" width=100mm height=20mm />`), ports.RenderOptions{})
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(12, 12, 90, 28), color.RGBA{G: 128, A: 255}))
 }

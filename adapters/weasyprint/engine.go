@@ -76,7 +76,8 @@ func (e *Engine) Close() error {
 // Info describes the engine. Package rendertest checks its capabilities.
 func (e *Engine) Info() ports.EngineInfo {
 	info := ports.EngineInfo{
-		Name: "weasyprint", Path: e.python, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(), Capabilities: Kind.Capabilities,
+		Name: "weasyprint", Path: e.python, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(), Printing: e.Printing(),
+		Capabilities: Kind.Capabilities,
 	}
 	if ready := e.ready.Load(); ready != nil {
 		info.Version, info.Sandbox, info.UserAgent = ready.Version, ready.sandbox(), userAgent(ready.Version)

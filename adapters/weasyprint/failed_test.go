@@ -21,7 +21,7 @@ func TestFailedDocumentsKeepTheirProcess(t *testing.T) {
 	processes := engine.Processes()
 	html := "<style>p{width:" + strings.Repeat("(", 50_000) + strings.Repeat(")", 50_000) + "}</style><p>x"
 	for range len(processes) + 1 {
-		_, err := engine.Render(t.Context(), onPaper(html))
+		_, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 		require.Equal(t, domain.RenderFailed, domain.AsError(err).Code)
 	}
 	require.ElementsMatch(t, processes, engine.Processes())
@@ -32,7 +32,7 @@ func TestProcessCollectsGarbage(t *testing.T) {
 	engine := start(t)
 	processes := engine.Processes()
 	for range 10 {
-		_, err := engine.Render(t.Context(), onPaper("<p>x<!--"+strings.Repeat("x", 2_000_000)+"-->"))
+		_, err := engine.Render(t.Context(), onPaper("<p>x<!--"+strings.Repeat("x", 2_000_000)+"-->"), ports.RenderOptions{})
 		require.NoError(t, err)
 	}
 	require.ElementsMatch(t, processes, engine.Processes())
@@ -42,7 +42,7 @@ func TestProcessCollectsGarbage(t *testing.T) {
 func TestGrownProcessIsReplaced(t *testing.T) {
 	engine := start(t)
 	processes := engine.Processes()
-	_, err := engine.Render(t.Context(), onPaper(strings.Repeat("<p>x", 3500)))
+	_, err := engine.Render(t.Context(), onPaper(strings.Repeat("<p>x", 3500)), ports.RenderOptions{})
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
 		kept := 0
@@ -65,9 +65,9 @@ func TestClientLeavesDuringFork(t *testing.T) {
 	ctx, leave := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer leave()
 	context.AfterFunc(ctx, func() { _ = unix.Kill(worker.Parent, unix.SIGCONT) })
-	_, err := engine.Render(ctx, onPaper("<p>x"), ports.Isolated())
+	_, err := engine.Render(ctx, onPaper("<p>x"), ports.RenderOptions{Isolated: true})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	_, err = engine.Render(t.Context(), onPaper("<p>the next one"))
+	_, err = engine.Render(t.Context(), onPaper("<p>the next one"), ports.RenderOptions{})
 	require.NoError(t, err)
 	require.ElementsMatch(t, processes, engine.Processes())
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -29,7 +30,7 @@ func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm}h1{margin:0 0 10mm;font:inherit}</style><h1>head</h1>" +
 				"<div style='display:flex;" + style + "'>" + strings.Repeat("<div style='width:50%'>row</div>", 60) + "</div>"
-			pdf, err := engine.Render(t.Context(), onPaper(html))
+			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			require.Equal(t, rows, rowsOfPages(t, pdf.Content))
 		})
@@ -42,7 +43,7 @@ func TestFlexibleColumnsInARow(t *testing.T) {
 		return "<div style='display:flex;flex-direction:column'>" + strings.Repeat("<div>"+row+"</div>", rows) + "</div>"
 	}
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='display:flex'>" + column("left", 60) + column("right", 30) + "</div>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	document := pdfcheck.Open(t, pdf.Content)
 	first, err := document.TextOn(1)
@@ -76,7 +77,7 @@ func TestFlexibleRowsOfSeveralPages(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm}main{flex:1}p{margin:0}</style><div style='display:flex;" + test.style + "'>" + test.items + "</div>"
-			pdf, err := engine.Render(t.Context(), onPaper(html))
+			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			require.Equal(t, test.pages, rowsOfPages(t, pdf.Content))
 			row, err := pdfcheck.Open(t, pdf.Content).Word(2, "row")
@@ -95,7 +96,7 @@ func TestFlexibleAlignedColumns(t *testing.T) {
 		t.Run(align, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flex;flex-direction:column;align-items:" + align + "}i{width:20mm;display:block}</style>" +
 				"<i>first</i><main>" + strings.Repeat("<i>row</i>", 60) + "</main><i>last</i>"
-			pdf, err := engine.Render(t.Context(), onPaper(html))
+			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Pages(3))
 			document := pdfcheck.Open(t, pdf.Content)
@@ -138,7 +139,7 @@ func TestFlexibleRoomOfColumns(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flow-root}b{width:20mm}</style><div style='display:flex;flex-direction:column;" +
 				test.style + "'><div style='" + test.item + "'>one two three</div><b>four</b></div>"
-			pdf, err := engine.Render(t.Context(), onPaper(html))
+			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			page := pdfcheck.Open(t, pdf.Content)
 			for word, want := range map[string][2]float64{"one": test.first, "four": test.last} {
@@ -154,7 +155,7 @@ func TestFlexibleRoomOfColumns(t *testing.T) {
 // TestFlexibleCentredText: the text of an item that is centred is on one line.
 func TestFlexibleCentredText(t *testing.T) {
 	html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flex;flex-direction:column;align-items:center}</style><p>one two three</p>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	words, err := pdfcheck.Open(t, pdf.Content).Words(1)
 	require.NoError(t, err)
@@ -179,7 +180,7 @@ func TestFlexibleBoxesWithPositioned(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm}i{position:absolute;right:0;width:20mm;top:30mm}</style>" +
 				"<div style='width:100mm;" + style + "'><b>item</b><i>there</i><u style='position:fixed;top:50mm;left:70mm'>fixed</u><s style='position:absolute'>here</s></div>"
-			pdf, err := engine.Render(t.Context(), onPaper(html))
+			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			page := pdfcheck.Open(t, pdf.Content)
 			for word, want := range map[string][2]float64{"there": {left, 45}, "fixed": {80, 65}, "here": {10, 15}, "item": {10, 15}} {
@@ -195,7 +196,7 @@ func TestFlexibleBoxesWithPositioned(t *testing.T) {
 // TestFlexibleRowsInCells: the cell of a table is as wide as all items of its row (CSS Flexible Box Layout 1, 9.9.1).
 func TestFlexibleRowsInCells(t *testing.T) {
 	html := "<!doctype html><style>body{margin:0}p{display:table-cell}span{display:flex}i{width:30mm}</style><p><span><i></i><i></i></span></p><p>word</p>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
 	require.NoError(t, err)
@@ -218,7 +219,7 @@ func TestFlexibleLeastWidths(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0}main{display:flex}i{flex-shrink:0}</style><main>" + test.items + "</main>"
-			pdf, err := engine.Render(t.Context(), onPaper(html))
+			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
 			require.NoError(t, err)
@@ -248,7 +249,7 @@ func TestFlexibleSizes(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0 20mm;width:100mm;line-height:10mm}.row{display:flex;margin:0 -10mm}" +
 				".row :first-child{padding:0 5mm;border:solid;border-width:0 1mm}" + style + "</style><div class=row><div>one</div><div>two</div><div>three</div></div>"
-			pdf, err := engine.Render(t.Context(), onPaper(html))
+			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			two, err := pdfcheck.Open(t, pdf.Content).Word(1, "two")
 			require.NoError(t, err)
@@ -261,7 +262,7 @@ func TestFlexibleSizes(t *testing.T) {
 // TestFlexibleRowsInColumns: a row with a border is in the columns of a text, though its border alone has no room at first.
 func TestFlexibleRowsInColumns(t *testing.T) {
 	html := "<!doctype html><style>main{columns:2}div{display:flex;border:2mm solid}</style><p>text</p><main><div>word</div></main>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
 }

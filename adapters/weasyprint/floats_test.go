@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestHeightOfFloats(t *testing.T) {
 	row := `<div style="overflow:hidden"><div style="float:left">row</div><div style="float:right">10.00</div></div>`
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style>" + strings.Repeat(row, 30) + "end"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Pages(2))
 	end, err := pdfcheck.Open(t, pdf.Content).Word(2, "end")
@@ -37,7 +38,7 @@ func TestBoxesBesideTheFlow(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0;clear:both}</style>text<br>" +
 				"<div style='" + style + "'>" + strings.Repeat("<div>row</div>", 60) + "</div></div><p>text"
-			pdf, err := engine.Render(t.Context(), onPaper(html))
+			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			require.Equal(t, test.rows, rowsOfPages(t, pdf.Content))
 			words, err := pdfcheck.Open(t, pdf.Content).Words(len(test.rows))
@@ -56,7 +57,7 @@ func TestFloatsInFloats(t *testing.T) {
 	row := "<div style='overflow:hidden'><div style='float:left'>row<br>row<br>row</div><div style='float:right'>row</div></div>"
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='float:left;width:60%'>" + strings.Repeat(row, 30) +
 		"</div><div style='float:right;width:40%'>side</div>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	rows := rowsOfPages(t, pdf.Content)
 	require.Equal(t, 30*4, sum(rows))
@@ -67,7 +68,7 @@ func TestFloatsInFloats(t *testing.T) {
 func TestFloatsInColumns(t *testing.T) {
 	paragraph := "<p>" + strings.Repeat("text ", 60) + "row</p><div style='float:left;width:20mm;height:30mm'>row</div>"
 	html := "<!doctype html><style>body{columns:2}p{margin:0;line-height:10mm}</style>" + strings.Repeat(paragraph, 15)
-	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	require.Equal(t, 30, sum(rowsOfPages(t, pdf.Content)))
 }
@@ -92,7 +93,7 @@ func TestFloatsOfTheNext(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0}main{columns:2}*{font:inherit;line-height:10mm;margin:0}</style>" + test.html
-			pdf, err := engine.Render(t.Context(), onPaper(html))
+			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			require.Equal(t, test.rows, sum(rowsOfPages(t, pdf.Content)))
 		})
@@ -123,7 +124,7 @@ func TestBesideFloats(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			style := "body{margin:0;line-height:10mm}i{float:left;width:35mm;height:30mm}u{float:left;width:50%}"
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>"+style+"</style>"+test.html))
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>"+style+"</style>"+test.html), ports.RenderOptions{})
 			require.NoError(t, err)
 			word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
 			require.NoError(t, err)
@@ -143,7 +144,7 @@ func TestFloatsThatAreTakenBack(t *testing.T) {
 		"a border": "<div style='border:1px solid'>" + float + "one<br>x</div>" + float + "two<br>x<br>x<br>x</div><div style='clear:both'></div></div>",
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0;line-height:10mm}</style><p style='margin:0;height:257mm'></p>"+html))
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0;line-height:10mm}</style><p style='margin:0;height:257mm'></p>"+html), ports.RenderOptions{})
 			require.NoError(t, err)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Pages(2))
 			for word, left := range map[string]float64{"one": 10, "two": 10 + 190*0.25} {
@@ -160,7 +161,7 @@ func TestFloatsThatAreTakenBack(t *testing.T) {
 func TestFloatsBesideEachOther(t *testing.T) {
 	column := "<div style='float:left;width:50%'>" + strings.Repeat("<div>row</div>", 30) + "</div>"
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='overflow:hidden'>" + column + column + "</div>end"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	require.Equal(t, []int{2 * 27, 2 * 3}, rowsOfPages(t, pdf.Content))
 }
@@ -169,7 +170,7 @@ func TestFloatsBesideEachOther(t *testing.T) {
 func TestTallInlineBlocks(t *testing.T) {
 	column := "<div style='display:inline-block;vertical-align:top;width:49%'>" + strings.Repeat("<div>row</div>", 40) + "</div> "
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0}</style><p>text</p><main>" + column + column + "</main><p>end</p>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html))
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 54, 26}, rowsOfPages(t, pdf.Content))
 	pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(3, "end"))
@@ -193,7 +194,7 @@ func TestClear(t *testing.T) {
 		"a box with a word": {"<p style='height:257mm'></p>" + strings.ReplaceAll(float, "%", "left") + "<p style='clear:left'>word", 2, 20},
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0}</style>"+test.html))
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0}</style>"+test.html), ports.RenderOptions{})
 			require.NoError(t, err)
 			word, err := pdfcheck.Open(t, pdf.Content).Word(test.page, "word")
 			require.NoError(t, err)
@@ -228,7 +229,7 @@ func TestFixedBoxOnTheNextPage(t *testing.T) {
 	for _, style := range []string{"", "position:relative", "position:fixed", "overflow:hidden", "columns:2", "display:flex"} {
 		html := "<!doctype html><style>p{margin:0;height:30mm}</style>" + strings.Repeat("<p>row</p>", 8) +
 			"<div style='break-inside:avoid'><div style='" + style + "'><b style='position:fixed'>fixed</b><p>last</p><p></p></div></div>"
-		pdf, err := engine.Render(t.Context(), onPaper(html))
+		pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 		require.NoError(t, err, style)
 		pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, "row", "fixed"), pdfcheck.Text("last"))
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/prometheus/procfs"
 	"github.com/stretchr/testify/require"
 
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -15,7 +16,7 @@ func TestLargeFonts(t *testing.T) {
 	const html = `<p style="font-family:'Noto Sans CJK JP'">株式会社サンプル <b>株式会社</b><p style="font-family:'Noto Serif CJK JP'">株式会社 <b>株式会社</b>`
 	processes := engine.Processes()
 	before := processorTime(t, processes)
-	pdf, err := engine.Render(t.Context(), onPaper(html))
+	pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, "株式会社サンプル"), pdfcheck.Sound())
 
@@ -25,7 +26,7 @@ func TestLargeFonts(t *testing.T) {
 // TestNumbersFromRightToLeft: numbers in a line from right to left are found by their digits. Two that a hyphen joins after Arabic letters
 // stand from right to left themselves (Unicode Bidirectional Algorithm, W2 and W4).
 func TestNumbersFromRightToLeft(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper("<p dir=rtl>رقم الحساب: 4471-2290 في 2026/03/22"))
+	pdf, err := shared(t).Render(t.Context(), onPaper("<p dir=rtl>رقم الحساب: 4471-2290 في 2026/03/22"), ports.RenderOptions{})
 	require.NoError(t, err)
 	for _, number := range []string{"2290-4471", "2026/03/22"} {
 		pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, number))
@@ -47,7 +48,7 @@ func processorTime(t *testing.T, processes []int) (sum float64) {
 
 // TestTabs: a tab has no glyph, and no place among those of its font, where its number has more digits than PDF allows.
 func TestTabs(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><pre>one\ttwo</pre>"))
+	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><pre>one\ttwo</pre>"), ports.RenderOptions{})
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("one two"), pdfcheck.NoTrace("<fffffff>"))
 }

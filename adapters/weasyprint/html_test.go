@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -30,7 +31,7 @@ func TestAlignment(t *testing.T) {
 		"a row aligned in capital letters": {html: "<tr ALIGN=Center><td>word", centred: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0}td,th{padding:0}</style><table width=100% cellspacing=0>"+test.html))
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0}td,th{padding:0}</style><table width=100% cellspacing=0>"+test.html), ports.RenderOptions{})
 			require.NoError(t, err)
 			word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
 			require.NoError(t, err)
@@ -52,7 +53,7 @@ func TestMarginBoxes(t *testing.T) {
 		styles += fmt.Sprintf("@page %s{@%[1]s{content:'x'}}", box)
 		body += fmt.Sprintf("<p style=page:%s>text", box)
 	}
-	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>"+styles+"</style>"+body))
+	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>"+styles+"</style>"+body), ports.RenderOptions{})
 	require.NoError(t, err)
 	file := pdfcheck.Open(t, pdf.Content)
 	for page, box := range boxes {
@@ -63,7 +64,7 @@ func TestMarginBoxes(t *testing.T) {
 
 // TestControls: controls stand in their line, and those that are hidden nowhere (HTML, 15.3.11).
 func TestControls(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html>one <input type=radio><input TYPE=Hidden value=x> two <input hidden> three"))
+	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html>one <input type=radio><input TYPE=Hidden value=x> two <input hidden> three"), ports.RenderOptions{})
 	require.NoError(t, err)
 	words, err := pdfcheck.Open(t, pdf.Content).Words(1)
 	require.NoError(t, err)
@@ -77,7 +78,7 @@ func TestControls(t *testing.T) {
 // TestControlsShowWhatTheyHold: a filled form has its values and marks, as in browsers, and its password nowhere (HTML, 15.5).
 func TestControlsShowWhatTheyHold(t *testing.T) {
 	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html>		<input value=text> <INPUT TYPE=Number value=42> <input placeholder=empty> <input type=password value=secret> <input type=checkbox value=on>
-		<select><option>no<option selected>chosen</select> <select><option>first<option>second</select> <textarea>area</textarea> <button>Press</button>`))
+		<select><option>no<option selected>chosen</select> <select><option>first<option>second</select> <textarea>area</textarea> <button>Press</button>`), ports.RenderOptions{})
 	require.NoError(t, err)
 	text, err := pdfcheck.Open(t, pdf.Content).Text()
 	require.NoError(t, err)
@@ -86,7 +87,7 @@ func TestControlsShowWhatTheyHold(t *testing.T) {
 
 	grey := color.RGBA{0x76, 0x76, 0x76, 255}
 	for control, marked := range map[string]bool{"type=checkbox checked": true, "type=Radio checked": true, "type=checkbox": false} {
-		pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>input{border:none}</style><input "+control+">"))
+		pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>input{border:none}</style><input "+control+">"), ports.RenderOptions{})
 		require.NoError(t, err)
 		_, err = pdfcheck.Open(t, pdf.Content).Extent(1, grey)
 		require.Equal(t, marked, err == nil, "%s: %v", control, err)
@@ -98,7 +99,7 @@ func TestControlsShowWhatTheyHold(t *testing.T) {
 func TestQuirks(t *testing.T) {
 	engine := shared(t)
 	top := func(doctype, html string) float64 {
-		pdf, err := engine.Render(t.Context(), onPaper(doctype+"<style>body{margin:0;font:10px/1 'Liberation Sans'}p{font:inherit}td{padding:0}</style>"+html))
+		pdf, err := engine.Render(t.Context(), onPaper(doctype+"<style>body{margin:0;font:10px/1 'Liberation Sans'}p{font:inherit}td{padding:0}</style>"+html), ports.RenderOptions{})
 		require.NoError(t, err)
 		word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
 		require.NoError(t, err)
@@ -120,7 +121,7 @@ func TestQuirks(t *testing.T) {
 func TestFixedTables(t *testing.T) {
 	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}td{padding:0}</style>
 		<table cellspacing=0 style="width:180mm;table-layout:fixed"><tr><td>title<tr><td colspan=2>two<td>right<tr><td>left<td>middle<td>last</table>
-		<div style="display:inline-block"><table cellspacing=0 style="width:90mm;table-layout:fixed"><tr><td>one<tr><td colspan=2>wide<td>end</table>`))
+		<div style="display:inline-block"><table cellspacing=0 style="width:90mm;table-layout:fixed"><tr><td>one<tr><td colspan=2>wide<td>end</table>`), ports.RenderOptions{})
 	require.NoError(t, err)
 	file := pdfcheck.Open(t, pdf.Content)
 	for text, left := range map[string]float64{"title": 10, "two": 10, "right": 130, "left": 10, "middle": 70, "last": 130, "wide": 10, "end": 70} {
@@ -140,7 +141,7 @@ func TestBaselineOfTables(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			table := "<tr><td>first<tr><td>second</table>"
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><p style='height:50mm'></p>"+strings.ReplaceAll(html, "%", table)))
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><p style='height:50mm'></p>"+strings.ReplaceAll(html, "%", table)), ports.RenderOptions{})
 			require.NoError(t, err)
 			page := pdfcheck.Open(t, pdf.Content)
 			word, err := page.Word(1, "word")
@@ -157,7 +158,7 @@ func TestColumnsOfSpannedCells(t *testing.T) {
 	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><table style="font:14px Liberation Sans">
 		<tr><td style="max-width:60px"><td rowspan=2 style="white-space:nowrap">one two six
 		<tr><td style="width:10%"><td style="border:2px solid;max-width:60px">two ten
-		<tr><td style="border:2px solid;width:50%"><td colspan=2 style="width:200px">`))
+		<tr><td style="border:2px solid;width:50%"><td colspan=2 style="width:200px">`), ports.RenderOptions{})
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("one two six"), pdfcheck.Text("ten"))
 }
@@ -177,7 +178,7 @@ func TestSources(t *testing.T) {
 	} {
 		t.Run(html, func(t *testing.T) {
 			addresses := strings.NewReplacer("%green", drawing("green"), "%red", drawing("red"))
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0}img{display:block}</style>"+addresses.Replace(html)))
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0}img{display:block}</style>"+addresses.Replace(html)), ports.RenderOptions{})
 			require.NoError(t, err)
 			const mm = domain.Millimetre
 			place := domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 20 * mm, Bottom: 20 * mm}
@@ -199,7 +200,7 @@ func TestTallImages(t *testing.T) {
 		"a drawing": "word <svg width=100 height=2000>" + foot,
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html>"+strings.ReplaceAll(html, "%", image)))
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html>"+strings.ReplaceAll(html, "%", image)), ports.RenderOptions{})
 			require.NoError(t, err)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
 			document := pdfcheck.Open(t, pdf.Content)
@@ -219,7 +220,7 @@ func TestTallImages(t *testing.T) {
 // TestCentredFromTheRight: boxes and images with automatic margins are in the middle in text from right to left.
 func TestCentredFromTheRight(t *testing.T) {
 	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><div dir=rtl><div style="width:80mm;margin:0 auto">word</div>
-		<svg style="display:block;margin:0 auto" width=100 height=100><path d="M0 0h100v100H0z" fill="green"/></svg></div>`))
+		<svg style="display:block;margin:0 auto" width=100 height=100><path d="M0 0h100v100H0z" fill="green"/></svg></div>`), ports.RenderOptions{})
 	require.NoError(t, err)
 	page := pdfcheck.Open(t, pdf.Content)
 	word, err := page.Word(1, "word")
@@ -234,7 +235,7 @@ func TestCentredFromTheRight(t *testing.T) {
 func TestDrawingWithoutWidth(t *testing.T) {
 	for _, display := range []string{"inline", "block", "inline-block"} {
 		pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><div style="width:80mm"><svg viewBox="0 0 100 50" style="display:`+display+
-			`"><path d="M0 0h100v50H0z" fill="green"/></svg></div>`))
+			`"><path d="M0 0h100v50H0z" fill="green"/></svg></div>`), ports.RenderOptions{})
 		require.NoError(t, err, display)
 		drawing, err := pdfcheck.Open(t, pdf.Content).Extent(1, color.RGBA{0, 128, 0, 255})
 		require.NoError(t, err)
@@ -253,7 +254,7 @@ func TestInvalidAddresses(t *testing.T) {
 	} {
 		for _, address := range []string{"//[", "http://[logo]/", "http://a]/", "http://[::1", "http://\uff41\u2100b/"} {
 			t.Run(name+" "+address, func(t *testing.T) {
-				pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><p>word"+strings.ReplaceAll(html, "%", address)))
+				pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><p>word"+strings.ReplaceAll(html, "%", address)), ports.RenderOptions{})
 				require.NoError(t, err)
 				pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
 				if name == "image" {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -36,7 +37,7 @@ func TestWide(t *testing.T) {
 		"within page's border": {`<style>@page{margin:20mm;border:2mm solid #00f;padding:3mm}</style>` + box + `200mm"></div>`, 25, 25, 185, 49},
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}</style>`+test.html))
+			pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}</style>`+test.html), ports.RenderOptions{})
 			require.NoError(t, err)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Paper(domain.A4), pdfcheck.PaintedAt(1, green,
 				domain.Rect{Left: test.left * mm, Top: test.top * mm, Right: test.right * mm, Bottom: test.bottom * mm}, 0.7*mm))
@@ -56,7 +57,7 @@ func TestWideKeepsPagedMedia(t *testing.T) {
 	}
 	engine := shared(t)
 	print := func(width string) *pdfcheck.File {
-		pdf, err := engine.Render(t.Context(), onPaper(html(width)))
+		pdf, err := engine.Render(t.Context(), onPaper(html(width)), ports.RenderOptions{})
 		require.NoError(t, err)
 		return pdfcheck.Open(t, pdf.Content)
 	}

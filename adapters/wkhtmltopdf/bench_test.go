@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/wkhtmltopdf"
+	"platen/ports"
 	"platen/ports/machine"
 )
 
@@ -43,7 +44,7 @@ func BenchmarkRender(b *testing.B) {
 			var warm, cold []time.Duration
 			for b.Loop() {
 				warm = append(warm, timed(func() {
-					_, err := engine.Render(b.Context(), job)
+					_, err := engine.Render(b.Context(), job, ports.RenderOptions{})
 					require.NoError(b, err)
 				}))
 				cold = append(cold, timed(func() { runCommand(b, job.HTML) }))
@@ -64,7 +65,7 @@ func BenchmarkThroughput(b *testing.B) {
 	job := jobOf(invoice(15))
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			_, err := engine.Render(b.Context(), job)
+			_, err := engine.Render(b.Context(), job, ports.RenderOptions{})
 			require.NoError(b, err)
 		}
 	})

@@ -18,11 +18,12 @@ var _ ports.Engine = (*Engine)(nil)
 type Engine struct {
 	*workers.Pool
 
-	cfg     Config
-	egress  ports.Egress
-	log     *zap.Logger
-	program Program
-	folder  string // everything on disk is in it
+	cfg    Config
+	egress ports.Egress
+	log    *zap.Logger
+	folder string // everything on disk is in it
+
+	path, version string // of the program; see Config.Find
 }
 
 // New makes an engine that is not started yet. egress is its only way to the network.
@@ -40,7 +41,7 @@ func (e *Engine) Start(ctx context.Context) (err error) {
 	if err := e.cfg.Validate(); err != nil {
 		return err
 	}
-	if e.program, err = e.cfg.Find(ctx); err != nil {
+	if e.path, e.version, err = e.cfg.Find(ctx); err != nil {
 		return err
 	}
 	if e.folder, err = genericfonts.MakeFolder(e.cfg.WorkFolder, "wkhtmltopdf"); err != nil {
@@ -49,7 +50,7 @@ func (e *Engine) Start(ctx context.Context) (err error) {
 	if err := e.Pool.Start(ctx); err != nil {
 		return errors.Join(err, e.Close())
 	}
-	e.log.Info("wkhtmltopdf is ready", zap.String("path", e.program.Path), zap.String("version", e.program.Version),
+	e.log.Info("wkhtmltopdf is ready", zap.String("path", e.path), zap.String("version", e.version),
 		zap.Int("processes", e.cfg.Concurrency))
 	return nil
 }
@@ -62,13 +63,8 @@ func (e *Engine) Close() error {
 
 // Info describes the engine. Package rendertest checks its capabilities.
 func (e *Engine) Info() ports.EngineInfo {
-	version := e.program.Version
-	if version != "" && !e.program.Patched() {
-		version += " (unpatched qt)"
-	}
 	return ports.EngineInfo{
-		Name: "wkhtmltopdf", Path: e.program.Path, Version: version, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(),
-		UserAgent: userAgent(), AcceptLanguage: "en,*",
-		Capabilities: Kind.Capabilities,
+		Name: "wkhtmltopdf", Path: e.path, Version: e.version, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(),
+		UserAgent: userAgent(), AcceptLanguage: "en,*", Printing: e.Printing(), Capabilities: Kind.Capabilities,
 	}
 }

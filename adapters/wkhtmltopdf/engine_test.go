@@ -67,11 +67,16 @@ func jobOf(html string) domain.PrintJob {
 }
 
 // render prints a job that must come out.
-func render(t testing.TB, engine ports.Renderer, job domain.PrintJob, options ...ports.RenderOption) domain.PDF {
+func render(t testing.TB, engine ports.Renderer, job domain.PrintJob) domain.PDF {
+	t.Helper()
+	return renderWith(t, engine, job, ports.RenderOptions{})
+}
+
+func renderWith(t testing.TB, engine ports.Renderer, job domain.PrintJob, options ports.RenderOptions) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	pdf, err := engine.Render(ctx, job, options...)
+	pdf, err := engine.Render(ctx, job, options)
 	require.NoError(t, err)
 	return pdf
 }

@@ -41,7 +41,7 @@ func TestLimits(t *testing.T) {
 		{"file", file, domain.InvalidRequest, "more than the 1MiB"},
 	} {
 		t.Run(excess.name, func(t *testing.T) {
-			_, err := bounded.Render(t.Context(), jobOf(excess.html))
+			_, err := bounded.Render(t.Context(), jobOf(excess.html), ports.RenderOptions{})
 			require.NotErrorIs(t, err, ports.ErrEngineLost)
 			var known *domain.Error
 			require.ErrorAs(t, err, &known)

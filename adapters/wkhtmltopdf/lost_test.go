@@ -46,7 +46,7 @@ func TestStoppedProcessLosesItsDocument(t *testing.T) {
 	url, asked := holding(t)
 	done := make(chan error)
 	go func() {
-		_, err := engine.Render(t.Context(), jobOf(`<p>x</p><img src="`+url+`/x.png">`))
+		_, err := engine.Render(t.Context(), jobOf(`<p>x</p><img src="`+url+`/x.png">`), ports.RenderOptions{})
 		done <- err
 	}()
 	<-asked
@@ -67,7 +67,7 @@ func TestReplacementThatHangsIsReplaced(t *testing.T) {
 	require.Eventually(t, func() bool { return engine.Ready() != nil }, patience, 10*time.Millisecond)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	_, err := engine.Render(ctx, jobOf("<p>does not wait for long"))
+	_, err := engine.Render(ctx, jobOf("<p>does not wait for long"), ports.RenderOptions{})
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.Overloaded, known.Code)
@@ -89,7 +89,7 @@ func TestEngineThatIsGone(t *testing.T) {
 	require.Eventually(t, func() bool { return engine.Ready() != nil }, patience, 10*time.Millisecond)
 	require.Less(t, time.Since(gone), 10*time.Second)
 	require.ErrorContains(t, engine.Ready(), "there is no process")
-	_, err := engine.Render(t.Context(), jobOf("<p>x"))
+	_, err := engine.Render(t.Context(), jobOf("<p>x"), ports.RenderOptions{})
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.Overloaded, known.Code)
@@ -109,7 +109,7 @@ func TestOutOfDescriptors(t *testing.T) {
 	require.NoError(t, unix.Prlimit(0, unix.RLIMIT_NOFILE, nil, &limit))
 	t.Cleanup(func() { require.NoError(t, unix.Prlimit(0, unix.RLIMIT_NOFILE, &limit, nil)) })
 	require.NoError(t, unix.Prlimit(0, unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 3, Max: limit.Max}, nil))
-	_, err := engine.Render(t.Context(), jobOf("<p>x"))
+	_, err := engine.Render(t.Context(), jobOf("<p>x"), ports.RenderOptions{})
 	require.NoError(t, unix.Prlimit(0, unix.RLIMIT_NOFILE, &limit, nil))
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)

@@ -52,7 +52,7 @@ func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	//nolint:noctx // it outlives the start, and is killed as a group
-	p.command = exec.Command(e.program.Path, processArgs()...)
+	p.command = exec.Command(e.path, processArgs()...)
 	p.command.Dir = p.folder
 	p.command.Env = environment(p.folder, e.folder, e.cfg.Reproducible)
 	p.command.Stderr = p.stderr

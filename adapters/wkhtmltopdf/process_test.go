@@ -45,7 +45,7 @@ func TestProcessThatDiesLosesItsDocument(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGSEGV} {
 		done := make(chan error)
 		go func() {
-			_, err := engine.Render(t.Context(), jobOf(`<p>x</p><img src="`+url+`/x.png">`))
+			_, err := engine.Render(t.Context(), jobOf(`<p>x</p><img src="`+url+`/x.png">`), ports.RenderOptions{})
 			done <- err
 		}()
 		<-asked
@@ -72,7 +72,7 @@ func TestBadLineEndsTheProcess(t *testing.T) {
 	engine := start(t)
 	bad := jobOf("<p>x")
 	bad.Margins.Left = -1e300
-	_, err := engine.Render(t.Context(), bad)
+	_, err := engine.Render(t.Context(), bad, ports.RenderOptions{})
 	var e *domain.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, domain.RenderFailed, e.Code)
@@ -99,7 +99,7 @@ func TestWhenAProcessIsReplaced(t *testing.T) {
 	defer server.Close()
 	type document func(ports.Renderer)
 	plain := func(r ports.Renderer) { render(t, r, jobOf("<p>x")) }
-	isolated := func(r ports.Renderer) { render(t, r, jobOf("<p>x"), ports.Isolated()) }
+	isolated := func(r ports.Renderer) { renderWith(t, r, jobOf("<p>x"), ports.RenderOptions{Isolated: true}) }
 	fetches := func(r ports.Renderer) { render(t, r, jobOf(`<p>x</p><img src="`+server.URL+`/x.png">`)) }
 	for _, tt := range []struct {
 		name      string
@@ -207,7 +207,7 @@ func one(ctx context.Context, engine ports.Renderer, url string, caller, n int) 
 		ctx, cancel = context.WithTimeout(ctx, time.Millisecond)
 		defer cancel()
 	}
-	pdf, err := engine.Render(ctx, job)
+	pdf, err := engine.Render(ctx, job, ports.RenderOptions{})
 	if n%10 == 5 && errors.Is(err, context.DeadlineExceeded) {
 		return nil
 	}
@@ -247,7 +247,7 @@ func TestRenderAfterClose(t *testing.T) {
 	engine := start(t)
 	require.NoError(t, engine.Close())
 	require.NoError(t, engine.Close())
-	_, err := engine.Render(t.Context(), jobOf("<p>x"))
+	_, err := engine.Render(t.Context(), jobOf("<p>x"), ports.RenderOptions{})
 	var e *domain.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, domain.Overloaded, e.Code)
@@ -281,7 +281,7 @@ func TestPanicLosesNoWorker(t *testing.T) {
 	egress := &panicking{Egress: rendertest.OpenEgress(t)}
 	engine := startBehind(t, newProgram(t, "").config(1), egress, zap.NewNop())
 	egress.now.Store(true)
-	require.PanicsWithValue(t, "Take", func() { _, _ = engine.Render(t.Context(), jobOf("<p>x")) })
+	require.PanicsWithValue(t, "Take", func() { _, _ = engine.Render(t.Context(), jobOf("<p>x"), ports.RenderOptions{}) })
 	egress.now.Store(false)
 	pdfcheck.In(t, render(t, engine, jobOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
 }

@@ -19,25 +19,15 @@ import (
 	"platen/domain"
 )
 
-// Program is an installed wkhtmltopdf.
-type Program struct {
-	// Path is absolute.
-	Path string
-	// Version is what the program says, as in "0.12.6" or "0.12.6 (with patched qt)".
-	Version string
-}
-
-// Patched reports whether the program is built with its own Qt, as on wkhtmltopdf's site, and not with a distribution's.
-func (p Program) Patched() bool { return strings.Contains(p.Version, "patched qt") }
-
-// Find finds the configured program and asks it for its version. The error says what to do.
-func (c Config) Find(ctx context.Context) (Program, error) {
-	path, err := exec.LookPath(cmp.Or(c.Bin, "wkhtmltopdf"))
+// Find finds the configured program and asks it for its version, as in "0.12.6 (unpatched qt)" of a distribution, or "0.12.6 (with patched
+// qt)" of wkhtmltopdf's site, which is built with its own Qt. The error says what to do.
+func (c Config) Find(ctx context.Context) (path, version string, err error) {
+	path, err = exec.LookPath(cmp.Or(c.Bin, "wkhtmltopdf"))
 	if err != nil && c.Bin != "" {
-		return Program{}, fmt.Errorf("wkhtmltopdf.bin: no program %q: name one that is installed, or leave the key empty to look on PATH", c.Bin)
+		return "", "", fmt.Errorf("wkhtmltopdf.bin: no program %q: name one that is installed, or leave the key empty to look on PATH", c.Bin)
 	}
 	if err != nil {
-		return Program{}, errors.New("wkhtmltopdf is not installed: install the Debian package wkhtmltopdf " +
+		return "", "", errors.New("wkhtmltopdf is not installed: install the Debian package wkhtmltopdf " +
 			"(apt-get install wkhtmltopdf), or set wkhtmltopdf.bin")
 	}
 	command := exec.CommandContext(ctx, path, "--version")
@@ -50,13 +40,15 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 	version, named := strings.CutPrefix(said, "wkhtmltopdf ")
 	switch {
 	case ctx.Err() != nil:
-		return Program{}, fmt.Errorf("wkhtmltopdf: ask for its version: %w", ctx.Err())
+		return "", "", fmt.Errorf("wkhtmltopdf: ask for its version: %w", ctx.Err())
 	case err != nil:
-		return Program{}, fmt.Errorf("wkhtmltopdf: %s --version: %w, %.200q: %s", path, err, said, remedy)
+		return "", "", fmt.Errorf("wkhtmltopdf: %s --version: %w, %.200q: %s", path, err, said, remedy)
 	case !named:
-		return Program{}, fmt.Errorf("wkhtmltopdf: %s is another program, --version answers %.80q: %s", path, said, remedy)
+		return "", "", fmt.Errorf("wkhtmltopdf: %s is another program, --version answers %.80q: %s", path, said, remedy)
+	case !strings.Contains(version, "patched qt"):
+		version += " (unpatched qt)"
 	}
-	return Program{Path: path, Version: version}, nil
+	return path, version, nil
 }
 
 // userAgent is the User-Agent of the requests of Debian's build, which names the machine. Package rendertest checks it.
@@ -95,7 +87,7 @@ func (p *process) Test(ctx context.Context) error {
 		err = fmt.Errorf("%w: %s", err, remedy)
 	}
 	if err != nil {
-		return fmt.Errorf("wkhtmltopdf: the test page of %s, version %s: %w", p.engine.program.Path, p.engine.Info().Version, err)
+		return fmt.Errorf("wkhtmltopdf: the test page of %s, version %s: %w", p.engine.path, p.engine.version, err)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 
@@ -22,14 +23,9 @@ those of the named documents. All are copied or none. An engine or a document th
 use, exit code 2.`,
 		Example: `  platen compare accept report --engine ` + first + ` --to golden
   platen compare accept report --engine ` + first + ` --to golden "invoice 17" 2026/letter`,
-		Args: func(_ *cobra.Command, arguments []string) error {
-			if len(arguments) == 0 {
-				return usage(errors.New("accept: name the folder of a report"))
-			}
-			return nil
-		},
-		RunE: func(command *cobra.Command, arguments []string) error {
-			dir, named := arguments[0], arguments[1:]
+		Args: arguments(1, math.MaxInt, "accept: name the folder of a report"),
+		RunE: func(command *cobra.Command, args []string) error {
+			dir, named := args[0], args[1:]
 			documents, err := acceptable(dir, engine, named)
 			if err == nil && to == "" {
 				err = errors.New("--to: name the folder that gets the PDFs")

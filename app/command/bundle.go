@@ -69,16 +69,17 @@ func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, 
 		}
 		files = append(files, bundled{"log.jsonl", lines})
 	}
-	var doctor bytes.Buffer
-	if checkup, err := app.Examine(command.Context(), config, zap.NewNop(), progressOn(command)); err != nil {
-		fmt.Fprintln(&doctor, err)
-	} else if err := showJSON(&doctor, checkup); err != nil {
-		return nil, err
+	checkup, err := app.Examine(command.Context(), config, zap.NewNop(), progressOn(command))
+	doctor := fmt.Appendln(nil, err)
+	if err == nil {
+		if doctor, err = indented(checkup); err != nil {
+			return nil, err
+		}
 	}
 	kernel, _ := os.ReadFile("/proc/version")
 	system, _ := os.ReadFile("/etc/os-release")
 	files = append(files,
-		bundled{"doctor.json", doctor.Bytes()},
+		bundled{"doctor.json", doctor},
 		bundled{"settings.yaml", config.WithoutSecrets()},
 		bundled{"versions.txt", fmt.Appendf(nil, "platen %s, %s\n%s%s", version, runtime.Version(), kernel, system)},
 		bundled{"metrics.txt", ask(command.Context(), config, "/metrics")},
@@ -96,7 +97,7 @@ func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, 
 			return nil, err
 		}
 	}
-	err := errors.Join(folder.Close(), packed.Close())
+	err = errors.Join(folder.Close(), packed.Close())
 	return archive.Bytes(), err
 }
 

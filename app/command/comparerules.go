@@ -7,12 +7,10 @@ import (
 	"io"
 	"os"
 	"path"
-	"regexp"
 
 	"go.yaml.in/yaml/v3"
 
 	"platen/app/compare"
-	"platen/domain"
 )
 
 // compareRules are the file of --rules.
@@ -23,16 +21,9 @@ type compareRules struct {
 // documentRule is for the documents whose names it matches.
 type documentRule struct {
 	// Match is a pattern of path.Match.
-	Match    string       `yaml:"match"`
-	MaxScore *float64     `yaml:"max_score"`
-	Ignore   []ignoreRule `yaml:"ignore"`
-}
-
-// ignoreRule has either Text, or Area: left, top, width and height, of the Page (nil: of all).
-type ignoreRule struct {
-	Text *regexp.Regexp  `yaml:"text"`
-	Page *int            `yaml:"page"`
-	Area []domain.Length `yaml:"area"`
+	Match    string            `yaml:"match"`
+	MaxScore *float64          `yaml:"max_score"`
+	Ignore   []compare.Ignored `yaml:"ignore"`
 }
 
 // readRules reads and checks the file; an empty path has no rules.
@@ -68,14 +59,14 @@ func (r documentRule) check() error {
 		return fmt.Errorf("max_score: %g is not between 0 and 100", *r.MaxScore)
 	}
 	for i, ignored := range r.Ignore {
-		if err := ignored.check(); err != nil {
+		if err := checkIgnored(ignored); err != nil {
 			return fmt.Errorf("ignore[%d]: %w", i, err)
 		}
 	}
 	return nil
 }
 
-func (r ignoreRule) check() error {
+func checkIgnored(r compare.Ignored) error {
 	switch {
 	case (r.Text == nil) == (r.Area == nil), r.Text != nil && r.Page != nil:
 		return errors.New("write either text, or area with or without page")
@@ -89,16 +80,6 @@ func (r ignoreRule) check() error {
 		return fmt.Errorf("page: %d is not at least 1", *r.Page)
 	}
 	return nil
-}
-
-// area is the Area on its Page.
-func (r ignoreRule) area() (area compare.Area) {
-	left, top := r.Area[0], r.Area[1]
-	area.Rect = domain.Rect{Left: left, Top: top, Right: left + r.Area[2], Bottom: top + r.Area[3]}
-	if r.Page != nil {
-		area.Page = *r.Page
-	}
-	return area
 }
 
 // of returns the rules for a document. A pattern without a slash is for the file's name, whatever its folders.
@@ -126,15 +107,9 @@ func (rules compareRules) maxScore(general float64) func(document string) float6
 }
 
 // ignoreOf returns what all rules for a document ignore.
-func (rules compareRules) ignoreOf(document string) (ignore compare.Ignore) {
+func (rules compareRules) ignoreOf(document string) (all []compare.Ignored) {
 	for _, r := range rules.of(document) {
-		for _, i := range r.Ignore {
-			if i.Text != nil {
-				ignore.Texts = append(ignore.Texts, i.Text)
-			} else {
-				ignore.Areas = append(ignore.Areas, i.area())
-			}
-		}
+		all = append(all, r.Ignore...)
 	}
-	return ignore
+	return all
 }

@@ -169,5 +169,5 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, p
 func (f *contractFlags) writeReports(out io.Writer, results []contract.Result) error {
 	return errors.Join(
 		writeMade(out, f.junit, func() ([]byte, error) { return junitXML("platen contract", contractCases(results)) }),
-		writeMade(out, f.json, func() ([]byte, error) { return contract.JSON(results) }))
+		writeMade(out, f.json, func() ([]byte, error) { return indented(map[string]any{"cases": results}) }))
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -35,11 +34,12 @@ service would not start: for its keys, a port that it cannot have (a running ser
 			if err != nil {
 				return err
 			}
-			write := show
 			if asJSON {
-				write = showJSON
+				err = writeMade(command.OutOrStdout(), "-", func() ([]byte, error) { return indented(checkup) })
+			} else {
+				err = show(command.OutOrStdout(), checkup)
 			}
-			if err := write(command.OutOrStdout(), checkup); err != nil || checkup.OK {
+			if err != nil || checkup.OK {
 				return err
 			}
 			return errors.New(checkup.Problem)
@@ -52,14 +52,6 @@ service would not start: for its keys, a port that it cannot have (a running ser
 // progressOn says on standard error what is being done.
 func progressOn(command *cobra.Command) func(string) {
 	return func(step string) { fmt.Fprintf(command.ErrOrStderr(), "%s …\n", step) }
-}
-
-// showJSON writes the checkup as JSON.
-func showJSON(out io.Writer, checkup app.Checkup) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(checkup)
 }
 
 // show writes the tables, and after them what is wrong.

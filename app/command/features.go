@@ -152,10 +152,7 @@ func chosenFeatures(only []string) ([]features.Feature, error) {
 // writeMatrix writes the files that are asked for.
 func writeMatrix(out io.Writer, flags featuresFlags, matrix features.Matrix) error {
 	return errors.Join(
-		writeMade(out, flags.json, func() ([]byte, error) {
-			content, err := json.MarshalIndent(matrix, "", " ")
-			return append(content, '\n'), err
-		}),
+		writeMade(out, flags.json, func() ([]byte, error) { return indented(matrix) }),
 		writeMade(out, flags.out, func() ([]byte, error) { return features.Page(matrix) }))
 }
 

@@ -35,7 +35,7 @@ func newKeyCommand() *cobra.Command {
 into the file of auth.keys_file holds only its hash, and is on standard output.`,
 		Example: `  platen keys new billing >> keys.yaml
   platen keys new trial --expires 2027-01-01T00:00:00Z >> keys.yaml`,
-		Args: arguments(1, "keys new: give one name, as in: platen keys new billing"),
+		Args: arguments(1, 1, "keys new: give one name, as in: platen keys new billing"),
 		RunE: func(command *cobra.Command, args []string) error {
 			var ends time.Time
 			if expires != "" {
@@ -66,7 +66,7 @@ func listKeysCommand() *cobra.Command {
 		Use:   "list FILE",
 		Short: "List the keys of a file",
 		Long:  "List the clients of a keys file, the beginnings of their keys' hashes, and when the keys expire.",
-		Args:  arguments(1, "keys list: give one file, as in: platen keys list keys.yaml"),
+		Args:  arguments(1, 1, "keys list: give one file, as in: platen keys list keys.yaml"),
 		RunE: func(command *cobra.Command, args []string) error {
 			entries, err := keyfile.List(args[0], registryOf(command).Names())
 			if err != nil {
@@ -121,11 +121,11 @@ func checkKeysCommand() *cobra.Command {
 		Short: "Check that the service would take a keys file",
 		Long: `Check that the service would take a keys file with its settings, before it is put in place. The exit code is 1 if it would
 not, or if no key in it is valid.`,
-		Args: arguments(1, "keys check: give one file, as in: platen keys check keys.yaml"),
+		Args: arguments(1, 1, "keys check: give one file, as in: platen keys check keys.yaml"),
 		RunE: func(command *cobra.Command, args []string) error {
 			config, err := loadConfig(command)
 			if err != nil {
-				return err
+				return usage(err)
 			}
 			entries, err := keyfile.List(args[0], registryOf(command).Names())
 			if err != nil {
@@ -159,7 +159,7 @@ func revokeKeyCommand() *cobra.Command {
 refuses them within two seconds.`,
 		Example: `  platen keys revoke keys.yaml billing
   platen keys revoke keys.yaml billing --sha256 5e884898da28`,
-		Args: arguments(2, "keys revoke: give a file and a name, as in: platen keys revoke keys.yaml billing"),
+		Args: arguments(2, 2, "keys revoke: give a file and a name, as in: platen keys revoke keys.yaml billing"),
 		RunE: func(command *cobra.Command, args []string) error {
 			removed, err := keyfile.Revoke(args[0], args[1], hash, registryOf(command).Names())
 			if err != nil {
@@ -176,9 +176,9 @@ refuses them within two seconds.`,
 }
 
 // arguments is the Args of commands that take so many.
-func arguments(number int, otherwise string) cobra.PositionalArgs {
+func arguments(least, most int, otherwise string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if len(args) != number {
+		if len(args) < least || len(args) > most {
 			return usage(errors.New(otherwise))
 		}
 		return nil

@@ -129,7 +129,7 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, pair words.P
 			return err
 		}
 	}
-	row.Same = page.Same && countedA == a && countedB == b
+	row.Same = a != nil && b != nil && pictures.Same(a, b) && countedA == a && countedB == b
 	if page.Changed > 0 {
 		row.Gutter = gutter(page.Heat)
 		if err := d.keep(ctx, d.engine, pair.B, comparison.HeatMap, page.Heat); err != nil {

@@ -12,40 +12,39 @@ import (
 	"platen/domain/comparison"
 )
 
-// Ignore is what does not count in a document.
-type Ignore struct {
-	// Texts match what may differ, as a date: such words are equal. A match is looked for in the lines of a page, which end with line
+// Ignored is what does not count in a document: a text or an area.
+type Ignored struct {
+	// Text matches what may differ, as a date: such words are equal. A match is looked for in the lines of a page, which end with line
 	// feeds and whose words are divided by blanks.
-	Texts []*regexp.Regexp
-	// Areas count for nothing.
-	Areas []Area
-}
-
-// Area is a region of one page, counted from 1, or of all (0).
-type Area struct {
-	Page int
-	domain.Rect
+	Text *regexp.Regexp
+	// Area is for a nil Text: left, top, width and height of what counts for nothing on a Page, counted from 1; nil: on all.
+	Area []domain.Length
+	Page *int
 }
 
 // ignoredText stands for what a text rule matches.
 const ignoredText = "…"
 
-// apply returns the reading without what does not count, and the regions of each page that are not to be looked at.
-func (ignore Ignore) apply(reading domain.Reading) (domain.Reading, [][]domain.Rect) {
+// withoutIgnored returns the reading without what does not count, and the regions of each page that are not to be looked at.
+func withoutIgnored(all []Ignored, reading domain.Reading) (domain.Reading, [][]domain.Rect) {
 	reading.Pages = slices.Clone(reading.Pages)
 	regions := make([][]domain.Rect, len(reading.Pages))
 	for i := range reading.Pages {
 		page := &reading.Pages[i]
-		for _, area := range ignore.Areas {
-			if area.Page == 0 || area.Page == i+1 {
-				regions[i] = append(regions[i], area.Rect)
+		for _, ignored := range all {
+			if ignored.Text == nil && (ignored.Page == nil || *ignored.Page == i+1) {
+				left, top := ignored.Area[0], ignored.Area[1]
+				area := domain.Rect{Left: left, Top: top, Right: left + ignored.Area[2], Bottom: top + ignored.Area[3]}
+				regions[i] = append(regions[i], area)
 			}
 		}
 		page.Words = slices.DeleteFunc(slices.Clone(page.Words), func(w domain.Word) bool { return inAny(regions[i], w.Box) })
-		for _, text := range ignore.Texts {
-			var found []domain.Rect
-			page.Words, found = replaceMatches(page.Words, text)
-			regions[i] = append(regions[i], found...)
+		for _, ignored := range all {
+			if ignored.Text != nil {
+				var found []domain.Rect
+				page.Words, found = replaceMatches(page.Words, ignored.Text)
+				regions[i] = append(regions[i], found...)
+			}
 		}
 	}
 	return reading, regions

@@ -48,7 +48,7 @@ func TestIgnoreTexts(t *testing.T) {
 		{"a b", `^`, "a b", 0},
 	} {
 		was := line(c.text)
-		got, regions := Ignore{Texts: []*regexp.Regexp{regexp.MustCompile(c.rule)}}.apply(was)
+		got, regions := withoutIgnored([]Ignored{{Text: regexp.MustCompile(c.rule)}}, was)
 		require.Len(t, regions[0], c.regions, c.text)
 		require.Equal(t, c.want, texts(got))
 		require.Equal(t, strings.Join(strings.Fields(c.text), " "), texts(was), "the reading itself stays")
@@ -56,12 +56,13 @@ func TestIgnoreTexts(t *testing.T) {
 }
 
 func TestIgnoreAreas(t *testing.T) {
-	area := Area{Page: 1, Rect: domain.Rect{Left: 10 * domain.Millimetre, Right: 24 * domain.Millimetre, Bottom: 5 * domain.Millimetre}}
-	got, regions := Ignore{Areas: []Area{area}}.apply(line("a b c\nd e f"))
+	page, millimetre := 1, domain.Millimetre
+	area := []Ignored{{Page: &page, Area: []domain.Length{10 * millimetre, 0, 14 * millimetre, 5 * millimetre}}}
+	got, regions := withoutIgnored(area, line("a b c\nd e f"))
 	require.Equal(t, "a c d e f", texts(got))
-	require.Equal(t, []domain.Rect{area.Rect}, regions[0])
-	area.Page = 2
-	got, _ = Ignore{Areas: []Area{area}}.apply(line("a b c"))
+	require.Equal(t, []domain.Rect{{Left: 10 * millimetre, Right: 24 * millimetre, Bottom: 5 * millimetre}}, regions[0])
+	page = 2
+	got, _ = withoutIgnored(area, line("a b c"))
 	require.Equal(t, "a b c", texts(got))
 }
 
@@ -73,7 +74,7 @@ func FuzzIgnoreTexts(f *testing.F) {
 			return
 		}
 		was := line(text)
-		got, regions := Ignore{Texts: []*regexp.Regexp{compiled}}.apply(was)
+		got, regions := withoutIgnored([]Ignored{{Text: compiled}}, was)
 		if len(got.Pages[0].Words)+len(regions[0]) < len(was.Pages[0].Words) {
 			t.Errorf("words are lost: %q became %q", texts(was), texts(got))
 		}

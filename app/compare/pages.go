@@ -46,8 +46,7 @@ func (d *drawing) comparePage(ctx context.Context, w words.Comparison, pair word
 	err error) {
 	both := a != nil && b != nil
 	if both && pictures.Same(a, b) && !hasOthers(w, pair) {
-		found.Same, found.Similarity = true, 1
-		return found, nil
+		return pictures.Page{Difference: pictures.Difference{Similarity: 1}}, nil
 	}
 	paintedA, paintedB := d.read(d.a, w.A, pair.A, a), d.read(d.b, w.B, pair.B, b)
 	switch {
@@ -82,8 +81,7 @@ func (d *drawing) read(s side, all []words.Word, page int, picture *image.RGBA) 
 }
 
 type code struct {
-	page int
-	box  words.Box
+	verdict.Code
 	// alike: the other page has something like it at the same place.
 	alike bool
 	pictures.Pattern
@@ -104,7 +102,7 @@ func (d *drawing) readCodes(ctx context.Context, s *side, page int, own, other *
 			return err
 		}
 		if pattern, ok := pictures.ReadPattern(picture); ok {
-			s.codes = append(s.codes, code{page, box, other != nil && own.Alike(other, box), pattern})
+			s.codes = append(s.codes, code{verdict.Code{Page: page, Box: box}, other != nil && own.Alike(other, box), pattern})
 		}
 	}
 	return nil
@@ -133,7 +131,8 @@ func (d *drawing) compareCodes() (changed []verdict.Code) {
 	}
 	for k, was := range gone {
 		if k < len(others) || !was.alike { // what is alike and no code is badly read
-			changed = append(changed, verdict.Code{Page: was.page, Box: was.box, Lost: k >= len(others)})
+			was.Lost = k >= len(others)
+			changed = append(changed, was.Code)
 		}
 	}
 	return changed

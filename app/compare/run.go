@@ -44,7 +44,7 @@ type Comparer struct {
 	// Report keeps the pictures; nil: they are not drawn.
 	Report ports.ComparisonReport
 	// IgnoreOf says what does not count in a document; nil: everything counts.
-	IgnoreOf func(document string) Ignore
+	IgnoreOf func(document string) []Ignored
 	// TextsOf returns the texts that a document of a request may show; nil: those that no engine shows are not looked for.
 	TextsOf func(ctx context.Context, request domain.Request) []string
 	// Runs is how often each engine renders each document, at least 1. Engines take turns.
@@ -183,7 +183,7 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 				break
 			}
 			if r.reading = r.whole; c.IgnoreOf != nil {
-				r.reading, r.ignored = c.IgnoreOf(name).apply(r.whole)
+				r.reading, r.ignored = withoutIgnored(c.IgnoreOf(name), r.whole)
 			}
 		}
 		if ctx.Err() != nil {

@@ -56,12 +56,6 @@ func (n Need) String() string {
 	return strings.Join(all, ", ")
 }
 
-// section is the part of the ID before the point.
-func (c Case) section() string {
-	section, _, _ := strings.Cut(c.ID, ".")
-	return section
-}
-
 // Cases returns all cases in their order.
 func Cases() []Case {
 	return slices.Concat(operationCases(), fieldCases(), substitutionCases(), documentCases(), resourceCases(), headerFooterCases(),
@@ -74,4 +68,4 @@ func Known(text string) bool {
 }
 
 // matches reports whether the text is the case's ID or its section.
-func (c Case) matches(text string) bool { return text == c.ID || text == c.section() }
+func (c Case) matches(text string) bool { return text == c.ID || strings.HasPrefix(c.ID, text+".") }

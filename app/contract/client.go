@@ -64,7 +64,9 @@ func (c *Client) send(ctx context.Context, r request) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.follow(answer)
+		if left, more, said := answer.allowance(); said && left == 0 {
+			c.resume.Store(time.Now().Add(time.Duration(more) * time.Second).UnixNano())
+		}
 		busy := answer.Status == http.StatusTooManyRequests || answer.Status == http.StatusServiceUnavailable
 		seconds, malformed := strconv.ParseInt(answer.Header.Get("Retry-After"), 10, 32)
 		if !busy || answer.Status == r.busy || try == mostTries || malformed != nil {
@@ -124,13 +126,6 @@ func (a *Answer) allowance() (left, seconds int64, said bool) {
 	left, _ = strconv.ParseInt(parts[1], 10, 32) // the largest, for digits that are out of range
 	seconds, _ = strconv.ParseInt(cmp.Or(parts[2], "1"), 10, 32)
 	return left, seconds, true
-}
-
-// follow notes when the next request can be made within the rate limit.
-func (c *Client) follow(a *Answer) {
-	if left, seconds, said := a.allowance(); said && left == 0 {
-		c.resume.Store(time.Now().Add(time.Duration(seconds) * time.Second).UnixNano())
-	}
 }
 
 // pause waits, unless ctx ends.

@@ -1,8 +1,6 @@
 package contract
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -19,14 +17,4 @@ func WriteLine(w io.Writer, r Result) {
 		line += "\n        " + strings.ReplaceAll(r.Message, "\n", "\n        ")
 	}
 	fmt.Fprintln(w, line)
-}
-
-// JSON returns the results as {"cases": [{"id", "name", "result", "message"}]}.
-func JSON(results []Result) ([]byte, error) {
-	var content bytes.Buffer
-	encoder := json.NewEncoder(&content)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(map[string][]Result{"cases": append([]Result{}, results...)})
-	return content.Bytes(), err
 }

@@ -107,14 +107,11 @@ func (c *Client) probe(ctx context.Context) (engine string, err error) {
 	return answer.Header.Get("Platen-Engine"), nil
 }
 
-// chooses reports whether a run reports the case.
-func (o Options) chooses(c Case) bool {
-	return (len(o.Only) == 0 || slices.ContainsFunc(o.Only, c.matches)) && !slices.ContainsFunc(o.Skip, c.matches)
-}
-
 // Chosen returns the cases that are chosen.
 func (o Options) Chosen() []Case {
-	return slices.DeleteFunc(Cases(), func(c Case) bool { return !o.chooses(c) })
+	return slices.DeleteFunc(Cases(), func(c Case) bool {
+		return len(o.Only) > 0 && !slices.ContainsFunc(o.Only, c.matches) || slices.ContainsFunc(o.Skip, c.matches)
+	})
 }
 
 // without says why a case cannot run here; empty if it can.

@@ -57,7 +57,7 @@ func ExamineEngine(ctx context.Context, engine ports.Engine, pdfs ports.PDFReade
 }
 
 func printTestPage(ctx context.Context, engine ports.Engine, pdfs ports.PDFReader) error {
-	pdf, err := engine.Render(ctx, testPage)
+	pdf, err := engine.Render(ctx, testPage, ports.RenderOptions{})
 	if err != nil {
 		return fmt.Errorf("print a test page: %w", err)
 	}

@@ -90,7 +90,7 @@ func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, 
 	made := &body{}
 	var pages []domain.Page
 	err := ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
-		made.pdf, pages, err = p.print(ctx, "the document", job)
+		made.pdf, pages, err = p.print(ctx, "the document", job, false)
 		return err
 	})
 	if err != nil {

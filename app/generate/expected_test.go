@@ -25,7 +25,7 @@ func letter(t *testing.T, number int) domain.Request {
 // rendererFunc is a function that renders.
 type rendererFunc func(context.Context, domain.PrintJob) (domain.PDF, error)
 
-func (f rendererFunc) Render(ctx context.Context, job domain.PrintJob, _ ...ports.RenderOption) (domain.PDF, error) {
+func (f rendererFunc) Render(ctx context.Context, job domain.PrintJob, _ ports.RenderOptions) (domain.PDF, error) {
 	return f(ctx, job)
 }
 
@@ -39,7 +39,7 @@ type meeting struct {
 	body chan struct{}
 }
 
-func (m *meeting) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+func (m *meeting) Render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
 	switch {
 	case !m.on:
 	case isBody(job):
@@ -54,7 +54,7 @@ func (m *meeting) Render(ctx context.Context, job domain.PrintJob, options ...po
 			return domain.PDF{}, ctx.Err()
 		}
 	}
-	return m.fakeEngine.Render(ctx, job, options...)
+	return m.fakeEngine.Render(ctx, job, options)
 }
 
 // TestBodyIsPrintedWhileItsHeaderIsMeasured, if the client's last document had the same header but for its values.
@@ -115,7 +115,7 @@ func TestEarlyBodyEndsWithItsDocument(t *testing.T) {
 	g := p.generatorOver(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
 		switch {
 		case !second:
-			return p.Render(ctx, job)
+			return p.Render(ctx, job, ports.RenderOptions{})
 		case isBody(job):
 			close(body)
 			<-ctx.Done()

@@ -58,7 +58,7 @@ func (s *fakeScope) Close() { s.closed++ }
 
 func (p *fakeEngine) OpenScope(context.Context) ports.NetworkScope { return &p.opened }
 
-func (p *fakeEngine) Render(_ context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+func (p *fakeEngine) Render(_ context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	of := "body"
@@ -68,7 +68,7 @@ func (p *fakeEngine) Render(_ context.Context, job domain.PrintJob, options ...p
 		}
 	}
 	p.prints[of] = append(p.prints[of], job)
-	p.scopes = append(p.scopes, ports.NewRenderOptions(options...).Scope)
+	p.scopes = append(p.scopes, options.Scope)
 	name := fmt.Sprintf("%s %d", of, len(p.prints[of])-1)
 	traffic := domain.Traffic{Requests: 1}
 	for _, url := range p.failed[name] {
@@ -261,7 +261,7 @@ func TestOverlaysArePrintedTwoAtOnce(t *testing.T) {
 				return domain.PDF{}, ctx.Err()
 			}
 		}
-		return p.Render(ctx, job)
+		return p.Render(ctx, job, ports.RenderOptions{})
 	}))
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

@@ -11,7 +11,6 @@ import (
 	"platen/domain/htmldoc"
 	"platen/domain/page"
 	"platen/domain/stylesheet"
-	"platen/ports"
 )
 
 // plan is a request as it is printed.
@@ -90,7 +89,7 @@ func (p printer) layout(ctx context.Context, source *htmldoc.Document) (page.Lay
 	for i, specimen := range specimens {
 		job := p.defaultJob(source.WithBody(specimen.CSS, specimen.Body))
 		job.PageBoxes, job.Untagged = true, true
-		_, printed[i], err = p.print(ctx, "the specimen of the document's pages", job, ports.Reusable())
+		_, printed[i], err = p.print(ctx, "the specimen of the document's pages", job, true)
 		if err != nil {
 			return page.Layout{}, p.causeOf(ctx, source, err)
 		}

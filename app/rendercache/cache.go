@@ -71,9 +71,9 @@ func (c *Cache) Renderer(next ports.Renderer, engine func() ports.EngineInfo) po
 
 // Render returns the kept PDF of an equal job, or renders and keeps the PDF. It keeps none whose job asked the network for
 // something, since the answer may differ next time.
-func (c *renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
-	if !ports.NewRenderOptions(options...).Reusable {
-		return c.next.Render(ctx, job, options...)
+func (c *renderer) Render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
+	if !options.Reusable {
+		return c.next.Render(ctx, job, options)
 	}
 	if err := ctx.Err(); err != nil {
 		return domain.PDF{}, err
@@ -83,7 +83,7 @@ func (c *renderer) Render(ctx context.Context, job domain.PrintJob, options ...p
 	if content, ok := c.get(k); ok {
 		return domain.PDF{Content: bytes.Clone(content)}, nil
 	}
-	pdf, err := c.next.Render(ctx, job, options...)
+	pdf, err := c.next.Render(ctx, job, options)
 	if err == nil && pdf.Traffic.Requests == 0 && len(pdf.Traffic.Failed) == 0 && c.engine().Version == version {
 		c.add(k, pdf.Content)
 	}

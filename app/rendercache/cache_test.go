@@ -24,7 +24,7 @@ type fakeRenderer struct {
 	err     error
 }
 
-func (f *fakeRenderer) Render(_ context.Context, job domain.PrintJob, _ ...ports.RenderOption) (domain.PDF, error) {
+func (f *fakeRenderer) Render(_ context.Context, job domain.PrintJob, _ ports.RenderOptions) (domain.PDF, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.prints++
@@ -41,7 +41,7 @@ func as(t *testing.T, client string) context.Context {
 
 func render(t *testing.T, c ports.Renderer, ctx context.Context, job domain.PrintJob) string { //nolint:revive // t first, as everywhere
 	t.Helper()
-	pdf, err := c.Render(ctx, job, ports.Reusable())
+	pdf, err := c.Render(ctx, job, ports.RenderOptions{Reusable: true})
 	require.NoError(t, err)
 	return string(pdf.Content)
 }
@@ -81,7 +81,7 @@ func TestReplacedEngine(t *testing.T) {
 
 	c = rendercache.New(domain.MiB).Renderer(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
 		version = "during the print"
-		return next.Render(ctx, job)
+		return next.Render(ctx, job, ports.RenderOptions{})
 	}), func() ports.EngineInfo { return ports.EngineInfo{Version: version} })
 	for range 2 {
 		version = "before it"
@@ -155,7 +155,7 @@ func TestWhatIsNotKept(t *testing.T) {
 	} {
 		c := rendercache.New(domain.MiB).Renderer(next, version1)
 		for range 2 {
-			_, err := c.Render(t.Context(), job("header"), ports.Reusable())
+			_, err := c.Render(t.Context(), job("header"), ports.RenderOptions{Reusable: true})
 			require.Equal(t, next.err, err)
 		}
 		require.Equal(t, 2, next.prints, name)
@@ -163,7 +163,7 @@ func TestWhatIsNotKept(t *testing.T) {
 	next := &fakeRenderer{}
 	c := rendercache.New(domain.MiB).Renderer(next, version1)
 	for range 2 {
-		_, err := c.Render(t.Context(), job("body"))
+		_, err := c.Render(t.Context(), job("body"), ports.RenderOptions{})
 		require.NoError(t, err)
 	}
 	require.Equal(t, 2, next.prints, "a body")
@@ -173,7 +173,7 @@ func TestWhatIsNotKept(t *testing.T) {
 func TestCallersOwnTheirCopies(t *testing.T) {
 	c := rendercache.New(domain.MiB).Renderer(&fakeRenderer{}, version1)
 	for range 3 {
-		pdf, err := c.Render(t.Context(), job("header"), ports.Reusable())
+		pdf, err := c.Render(t.Context(), job("header"), ports.RenderOptions{Reusable: true})
 		require.NoError(t, err)
 		require.Equal(t, "print 1 of header", string(pdf.Content))
 		clear(pdf.Content)
@@ -216,7 +216,7 @@ func TestRenderedTwiceAtOnce(t *testing.T) {
 			_ = render(t, c, ctx, job) // adds the print before the outer render does
 			within = true
 		}
-		return next.Render(ctx, job)
+		return next.Render(ctx, job, ports.RenderOptions{})
 	}), version1)
 	page := func(n int) domain.PrintJob { return job(fmt.Sprintf("%d%s", n, strings.Repeat("x", 1400))) }
 	for n := range 8 {
@@ -232,7 +232,7 @@ func TestRenderedTwiceAtOnce(t *testing.T) {
 
 type rendererFunc func(context.Context, domain.PrintJob) (domain.PDF, error)
 
-func (f rendererFunc) Render(ctx context.Context, job domain.PrintJob, _ ...ports.RenderOption) (domain.PDF, error) {
+func (f rendererFunc) Render(ctx context.Context, job domain.PrintJob, _ ports.RenderOptions) (domain.PDF, error) {
 	return f(ctx, job)
 }
 
@@ -241,7 +241,7 @@ func TestEndedRequestGetsNothing(t *testing.T) {
 	_ = render(t, c, t.Context(), job("header"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := c.Render(ctx, job("header"), ports.Reusable())
+	_, err := c.Render(ctx, job("header"), ports.RenderOptions{Reusable: true})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -253,7 +253,7 @@ func TestConcurrentUse(t *testing.T) {
 		group.Go(func() {
 			for n := range 200 {
 				html := fmt.Sprintf("header %d", (n+worker)%37)
-				pdf, err := c.Render(t.Context(), job(html), ports.Reusable())
+				pdf, err := c.Render(t.Context(), job(html), ports.RenderOptions{Reusable: true})
 				if err != nil || !strings.HasSuffix(string(pdf.Content), " of "+html) {
 					t.Errorf("%s: got %q, %v", html, pdf.Content, err)
 				}
@@ -269,7 +269,7 @@ func TestLargeJobs(t *testing.T) {
 	large := job(strings.Repeat("x", 16<<20))
 	bytes := testing.Benchmark(func(b *testing.B) {
 		for b.Loop() {
-			_, _ = c.Render(b.Context(), large, ports.Reusable())
+			_, _ = c.Render(b.Context(), large, ports.RenderOptions{Reusable: true})
 		}
 	}).AllocedBytesPerOp()
 	require.Less(t, bytes, int64(1<<20))
@@ -280,7 +280,7 @@ func BenchmarkHit(b *testing.B) {
 	c := rendercache.New(domain.MiB).Renderer(&fakeRenderer{}, version1)
 	equal := job(strings.Repeat("<p>header", 3000))
 	for b.Loop() {
-		if _, err := c.Render(b.Context(), equal, ports.Reusable()); err != nil {
+		if _, err := c.Render(b.Context(), equal, ports.RenderOptions{Reusable: true}); err != nil {
 			b.Fatal(err)
 		}
 	}

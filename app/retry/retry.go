@@ -29,11 +29,12 @@ func New(next ports.Renderer, log *zap.Logger) *Renderer { return &Renderer{next
 
 // Render renders the document up to 1 + Retries times within ctx. The later attempts are isolated on an engine process
 // of their own: if this document crashes the engine, no other document is lost with it.
-func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
-	pdf, err := r.next.Render(ctx, job, options...)
+func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
+	pdf, err := r.next.Render(ctx, job, options)
 	for try := 1; try <= Retries && crashed(err) && ctx.Err() == nil; try++ {
 		r.log.Warn("the engine crashed while rendering a document; rendering it again", zap.Int("attempt", try), zap.Error(err))
-		pdf, err = r.next.Render(ctx, job, append(options[:len(options):len(options)], ports.Isolated())...)
+		options.Isolated = true
+		pdf, err = r.next.Render(ctx, job, options)
 	}
 	switch {
 	case !crashed(err):

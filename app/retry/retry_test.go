@@ -21,9 +21,9 @@ type crashingEngine struct {
 	given   []ports.RenderOptions
 }
 
-func (m *crashingEngine) Render(_ context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+func (m *crashingEngine) Render(_ context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
 	m.jobs = append(m.jobs, job)
-	m.given = append(m.given, ports.NewRenderOptions(options...))
+	m.given = append(m.given, options)
 	if len(m.jobs) <= m.crashes {
 		return domain.PDF{}, fmt.Errorf("print: %w", ports.ErrEngineLost)
 	}
@@ -39,7 +39,7 @@ type fakeScope struct {
 func TestCrashCostsOnlyTime(t *testing.T) {
 	for crashes := range retry.Retries + 1 {
 		engine, scope := &crashingEngine{crashes: crashes}, &fakeScope{name: "of this document"}
-		pdf, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{HTML: "x"}, ports.WithScope(scope))
+		pdf, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{HTML: "x"}, ports.RenderOptions{Scope: scope})
 		require.NoError(t, err)
 		require.NotEmpty(t, pdf.Content)
 		for i, job := range engine.jobs {
@@ -50,18 +50,9 @@ func TestCrashCostsOnlyTime(t *testing.T) {
 	}
 }
 
-// TestCallersOptionsStay: the option of later attempts is not written into the caller's slice.
-func TestCallersOptionsStay(t *testing.T) {
-	options := make([]ports.RenderOption, 1, 2)
-	options[0] = ports.Reusable()
-	_, err := retry.New(&crashingEngine{crashes: 1}, zap.NewNop()).Render(t.Context(), domain.PrintJob{}, options...)
-	require.NoError(t, err)
-	require.Nil(t, options[:2][1])
-}
-
 func TestRetriesEnd(t *testing.T) {
 	engine := &crashingEngine{crashes: 100}
-	_, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{})
+	_, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 	require.Equal(t, domain.RenderFailed, domain.AsError(err).Code)
 	require.Len(t, engine.jobs, 1+retry.Retries)
 }
@@ -69,7 +60,7 @@ func TestRetriesEnd(t *testing.T) {
 func TestOtherFailuresAreFinal(t *testing.T) {
 	refused := domain.Invalidf("no")
 	calls := 0
-	_, err := retry.New(rendererFunc(func() error { calls++; return refused }), zap.NewNop()).Render(t.Context(), domain.PrintJob{})
+	_, err := retry.New(rendererFunc(func() error { calls++; return refused }), zap.NewNop()).Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 	require.ErrorIs(t, err, refused)
 	require.Equal(t, 1, calls)
 }
@@ -78,7 +69,7 @@ func TestOtherFailuresAreFinal(t *testing.T) {
 func TestKnownCauseIsFinal(t *testing.T) {
 	full := &domain.Error{Code: domain.Overloaded, Err: fmt.Errorf("the disk is full: %w", ports.ErrEngineLost)}
 	calls := 0
-	_, err := retry.New(rendererFunc(func() error { calls++; return full }), zap.NewNop()).Render(t.Context(), domain.PrintJob{})
+	_, err := retry.New(rendererFunc(func() error { calls++; return full }), zap.NewNop()).Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 	require.Equal(t, domain.Overloaded, domain.AsError(err).Code)
 	require.Equal(t, 1, calls)
 }
@@ -86,7 +77,7 @@ func TestKnownCauseIsFinal(t *testing.T) {
 func TestNoTryAfterTheDeadline(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	calls := 0
-	_, err := retry.New(rendererFunc(func() error { calls++; cancel(); return ports.ErrEngineLost }), zap.NewNop()).Render(ctx, domain.PrintJob{})
+	_, err := retry.New(rendererFunc(func() error { calls++; cancel(); return ports.ErrEngineLost }), zap.NewNop()).Render(ctx, domain.PrintJob{}, ports.RenderOptions{})
 	require.ErrorIs(t, err, context.Canceled)
 	require.False(t, errors.Is(err, ports.ErrEngineLost))
 	require.Equal(t, 1, calls)
@@ -94,6 +85,6 @@ func TestNoTryAfterTheDeadline(t *testing.T) {
 
 type rendererFunc func() error
 
-func (f rendererFunc) Render(context.Context, domain.PrintJob, ...ports.RenderOption) (domain.PDF, error) {
+func (f rendererFunc) Render(context.Context, domain.PrintJob, ports.RenderOptions) (domain.PDF, error) {
 	return domain.PDF{}, f()
 }

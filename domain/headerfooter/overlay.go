@@ -22,6 +22,8 @@ const maxOverlay = 64 * domain.MiB
 // A transform makes a copy's box the one that its fixed elements are fixed to, on all engines. Only copies that may have
 // some get one: on each page, WebKit goes through every transformed box of the document. As a float, the copy contains its
 // own floats and the margins of its elements, and cuts nothing that it paints outside its box.
+//
+// The element in place of the body hides nothing that overflows it, since a body's "overflow" is applied to the viewport.
 const framework = `html` + winning + `,body` + winning + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
@@ -34,6 +36,7 @@ page-break-after:always!important}
 platen-page:last-child` + winning + `{page-break-after:auto!important}
 platen-copy` + winning + `{position:relative!important;float:left!important;width:100%!important;z-index:0!important;
 -webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;contain:layout!important}
+` + bodyElement + winning + `{overflow:visible!important}
 platen-copy[fixes]` + winning + `{-webkit-transform:translate(0)!important;transform:translate(0)!important}
 ` + endLink + winning + `{clear:both!important;background:none!important;height:1px!important;
 font-size:1px!important;line-height:1px!important;visibility:visible!important;

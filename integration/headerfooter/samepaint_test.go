@@ -36,6 +36,7 @@ var asInABody = map[string][2]string{
 	"nested counters":                 {`<style>body{font:9pt 'DejaVu Sans'}li{counter-increment:item;float:left;list-style:none;margin:0 3mm}ul{counter-reset:item;margin:0;padding:0}li::before{content:counters(item, ".") " "}</style>`, `<ul><li>a<li>b<ul><li>c<li>d</ul></ul>`},
 	"sizes of the root and variables": {`<style>:root{font-size:24px;--c:#090}p{margin:0;font:.5rem 'DejaVu Sans';color:var(--c)}html p b{color:#900}</style>`, `<p>text <b>bold</b></p>`},
 	"a group of controls":             {"", `<input type=radio name=r><input type=radio name=r checked><input type=radio name=r>`},
+	"what the body hides of itself":   {`<style>body{height:5mm;overflow:hidden}</style>`, `<div style="width:20mm;height:15mm;background:#060"></div>`},
 	"positions":                       {`<style>body{height:12mm;position:relative}</style>`, `<div style="position:absolute;left:5mm;bottom:0;width:20mm;height:5mm;background:#060"></div>`},
 }
 

@@ -45,7 +45,7 @@ func (e *engine) Ready() error                { return nil }
 func (e *engine) Close() error                { return nil }
 func (e *engine) Info() ports.EngineInfo      { return ports.EngineInfo{Name: "stone", Version: e.mark} }
 
-func (e *engine) Render(context.Context, domain.PrintJob, ...ports.RenderOption) (domain.PDF, error) {
+func (e *engine) Render(context.Context, domain.PrintJob, ports.RenderOptions) (domain.PDF, error) {
 	return domain.PDF{Content: page}, nil
 }
 

@@ -55,21 +55,6 @@ func (s *suite) layout(t *testing.T) {
 	t.Run("paper", s.paper)
 	t.Run("margins", s.margins)
 	t.Run("backgrounds", s.backgrounds)
-	t.Run("print media", func(t *testing.T) {
-		style := `<style>@media print{.screen{display:none}} @media screen{.paper{display:none}}</style>`
-		s.check(t, document(style, `<p class=screen>for screens</p><p class=paper>for paper</p>`),
-			pdfcheck.Text("for paper"), pdfcheck.NoText("for screens"))
-	})
-	t.Run("flexible boxes", func(t *testing.T) {
-		body := `<div style="display:flex;width:200px"><div style="flex:1">left</div><div style="flex:1">right</div></div>`
-		f := pdfcheck.Open(t, s.render(t, document("", body)).Content)
-		left, err := f.Word(1, "left")
-		require.NoError(t, err)
-		right, err := f.Word(1, "right")
-		require.NoError(t, err)
-		require.InDelta(t, left.Top.Points(), right.Top.Points(), 0.5, "side by side")
-		require.InDelta(t, 75, (right.Left - left.Left).Points(), 1, "of equal width")
-	})
 }
 
 // paper checks that each size is kept, and that 100 mm measure 100 mm on each.

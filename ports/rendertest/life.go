@@ -111,7 +111,7 @@ func nothingLeft(t *testing.T, open Open) {
 	before := machine.Tree(os.Getpid())
 	s := start(t, open)
 	require.NoError(t, s.engine.Ready())
-	alone := s.render(t, document("", "<p>alone</p>"), ports.Isolated())
+	alone := s.renderWith(t, document("", "<p>alone</p>"), ports.RenderOptions{Isolated: true})
 	// The files of the PDF checks are not the engine's, so this uses render instead of check.
 	for range 3 {
 		s.render(t, document("", `<p>x</p><img src="`+s.site.url("/missing.png")+`">`))
@@ -130,6 +130,7 @@ func nothingLeft(t *testing.T, open Open) {
 	awaitRequest(t, asked, underWay)
 	started := since(before)
 	info := s.engine.Info()
+	require.Equal(t, 1, info.Printing)
 	started = append(started, since(before)...) // one may have been replaced meanwhile
 	require.Equal(t, info.Remote, len(info.Processes) == 0, "an engine names the programs that it has started, for the metrics of its memory")
 	for _, pid := range info.Processes {
@@ -139,7 +140,7 @@ func nothingLeft(t *testing.T, open Open) {
 	require.NoError(t, s.engine.Close())
 	require.Error(t, (<-underWay).err)
 	require.NoError(t, s.engine.Close(), "a second time")
-	_, err := s.engine.Render(t.Context(), document("", "<p>x</p>"))
+	_, err := s.engine.Render(t.Context(), document("", "<p>x</p>"), ports.RenderOptions{})
 	require.Error(t, err, "a render after the end")
 	require.Error(t, s.engine.Ready(), "after the end")
 

@@ -93,11 +93,16 @@ func document(head, body string) domain.PrintJob {
 }
 
 // render prints a document and fails the test on an error.
-func (s *suite) render(t testing.TB, job domain.PrintJob, options ...ports.RenderOption) domain.PDF {
+func (s *suite) render(t testing.TB, job domain.PrintJob) domain.PDF {
+	t.Helper()
+	return s.renderWith(t, job, ports.RenderOptions{})
+}
+
+func (s *suite) renderWith(t testing.TB, job domain.PrintJob, options ports.RenderOptions) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	pdf, err := s.engine.Render(ctx, job, options...)
+	pdf, err := s.engine.Render(ctx, job, options)
 	require.NoError(t, err)
 	return pdf
 }

@@ -134,7 +134,7 @@ type result struct {
 func (s *suite) begin(ctx context.Context, job domain.PrintJob) <-chan result {
 	done := make(chan result, 1)
 	go func() {
-		pdf, err := s.engine.Render(ctx, job)
+		pdf, err := s.engine.Render(ctx, job, ports.RenderOptions{})
 		done <- result{pdf, err}
 	}()
 	return done
@@ -169,9 +169,9 @@ func (s *suite) traffic(t *testing.T) {
 	t.Run("is part of its document's scope", func(t *testing.T) {
 		with := document("", `<img src="`+s.site.url("/green.png")+`">`)
 		scope := new(Scope)
-		s.render(t, with, ports.WithScope(scope))
+		s.renderWith(t, with, ports.RenderOptions{Scope: scope})
 		s.render(t, document("", `<img src="`+s.site.url("/green.png")+`">`)) // of another document
-		s.render(t, with, ports.WithScope(scope))
+		s.renderWith(t, with, ports.RenderOptions{Scope: scope})
 		require.Equal(t, 2, scope.Requests())
 	})
 	t.Run("data is no traffic", func(t *testing.T) {

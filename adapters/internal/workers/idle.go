@@ -59,10 +59,9 @@ func (p *Pool) watchIdle() {
 		case <-p.alive.Done():
 			return
 		case <-ticker.C:
-			p.testIdle()
 		case <-p.ended:
-			p.testIdle()
 		}
+		p.testIdle()
 	}
 }
 

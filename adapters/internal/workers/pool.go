@@ -198,6 +198,9 @@ func (p *Pool) Ready() error {
 	return p.available.problem()
 }
 
+// Printing is the number of documents that are printed now.
+func (p *Pool) Printing() int { return len(p.printing) }
+
 // Restarts counts the processes that died or hung and were replaced.
 func (p *Pool) Restarts() int64 { return p.restarts.Load() }
 
@@ -211,10 +214,10 @@ func (p *Pool) Processes() (pids []int) {
 }
 
 // Render prints one document on a process that is free.
-func (p *Pool) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+func (p *Pool) Render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
 	bounded, cancel := Either(ctx, p.alive)
 	defer cancel()
-	pdf, err := p.render(bounded, job, ports.NewRenderOptions(options...))
+	pdf, err := p.render(bounded, job, options)
 	switch {
 	case ctx.Err() != nil:
 		return domain.PDF{}, ctx.Err()

@@ -102,19 +102,19 @@ func TestStartThatHangs(t *testing.T) {
 		gone := time.Now()
 		time.Sleep(2 * time.Second)
 		require.ErrorContains(t, pool.Ready(), "being started")
-		_, err := pool.Render(t.Context(), domain.PrintJob{})
+		_, err := pool.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 		var known *domain.Error
 		require.ErrorAs(t, err, &known)
 		require.Equal(t, domain.Overloaded, known.Code)
 		require.Equal(t, 15*time.Second, time.Since(gone))
-		_, err = pool.Render(t.Context(), domain.PrintJob{})
+		_, err = pool.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 		require.ErrorAs(t, err, &known)
 		require.Equal(t, 15*time.Second, time.Since(gone), "others do not wait")
 
 		works.Store(true)
 		time.Sleep(2 * time.Minute)
 		require.NoError(t, pool.Ready())
-		_, err = pool.Render(t.Context(), domain.PrintJob{})
+		_, err = pool.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 		require.NoError(t, err)
 	})
 }
@@ -135,7 +135,7 @@ func TestSlowStart(t *testing.T) {
 			return nil
 		}
 		p.kill()
-		_, err := pool.Render(t.Context(), domain.PrintJob{})
+		_, err := pool.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 		require.NoError(t, err)
 	})
 }
@@ -150,7 +150,7 @@ func TestStartThatFails(t *testing.T) {
 		p.launch = func(context.Context) error { return errors.New("as the test wants") }
 		p.kill()
 		gone := time.Now()
-		_, err := pool.Render(t.Context(), domain.PrintJob{})
+		_, err := pool.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 		require.Error(t, err)
 		require.Less(t, time.Since(gone), 6*time.Second)
 		require.ErrorContains(t, pool.Ready(), "as the test wants")
@@ -230,15 +230,12 @@ func TestCloseStartsNothing(t *testing.T) {
 		results := make(chan error, 4)
 		for i := range cap(results) {
 			go func() {
-				var options []ports.RenderOption
-				if i == 0 {
-					options = append(options, ports.Isolated())
-				}
-				_, err := pool.Render(t.Context(), domain.PrintJob{}, options...)
+				_, err := pool.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{Isolated: i == 0})
 				results <- err
 			}()
 		}
 		synctest.Wait()
+		require.Equal(t, 2, pool.Printing(), "without those that wait")
 		started := len(p.processes)
 		pool.Close()
 		require.Len(t, p.processes, started)

@@ -15,7 +15,7 @@ type blocks struct{ a, b *Painted }
 
 // compare compares the pictures. It ends early, without a meaning, when ctx does.
 func (g blocks) compare(ctx context.Context) Difference {
-	const least, clear = 3, 8 // pixels: fewer are noise, and of fewer a reader sees less
+	const least = 3 // pixels: fewer are noise
 	page := g.a.Bounds()
 	result := Difference{Heat: image.NewPaletted(page, heat)}
 	all, pixels := 0.0, float64(g.a.w*g.a.h)
@@ -28,16 +28,16 @@ func (g blocks) compare(ctx context.Context) Difference {
 				continue
 			}
 			changed := g.paintChanges(result.Heat, block)
-			similar, strength, area := g.align(block, changed)
+			similar, strength, area := g.align(block)
 			result.Similarity += similar
 			result.Changed += float64(changed) / pixels
 			result.Area += area / pixels
 			if strength >= least {
-				result.Residue, result.Extent = result.Residue+strength*pixel*pixel, result.Extent+min(1, strength/clear)
+				result.Residue += strength * pixel * pixel
 			}
 		}
 	}
-	result.Similarity, result.Extent = result.Similarity/all, result.Extent/all
+	result.Similarity /= all
 	return result
 }
 
@@ -61,9 +61,9 @@ func (g blocks) paintChanges(heat *image.Paletted, block image.Rectangle) (chang
 // same is a structural similarity that is as good as 1.
 const same = 0.995
 
-// align finds the counterpart of a block, in which some pixels changed in place: there, or where the nearest word went, within a pixel. It
-// returns their similarity, and what differs beside words: its strength in pixels, and the number of the pixels.
-func (g blocks) align(block image.Rectangle, changed int) (best, strength, area float64) {
+// align finds the counterpart of a block: in place, or where the nearest word went, within a pixel. It returns their similarity, and what
+// differs beside words: its strength in pixels, and the number of the pixels.
+func (g blocks) align(block image.Rectangle) (best, strength, area float64) {
 	went := toPixels(nearestMove(g.a.moved, boxOf(block)))
 	places := []image.Point{{}, went}
 	if went == (image.Point{}) {
@@ -77,9 +77,6 @@ func (g blocks) align(block image.Rectangle, changed int) (best, strength, area 
 				best, at = v, near
 			}
 		}
-	}
-	if best > same && changed == 0 {
-		return best, 0, 0
 	}
 	strength, area = g.difference(block, at)
 	if at != went {

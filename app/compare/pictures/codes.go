@@ -121,16 +121,13 @@ func (p *Painted) Alike(o *Painted, b words.Box) bool {
 // Pattern is a code's modules or bars, read at their own pitch.
 type Pattern struct {
 	columns, rows int
-	// modules are 1 where dark, 0 where light, and unsure in between.
-	modules []uint8
+	dark          []bool // by rows
 }
-
-const unsure = 2
 
 // ReadPattern reads the code in a picture of at least three pixels a module; false where it shows none.
 func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 	c := newCanvas(picture, picture.Bounds().Size())
-	low, high := c.percentiles()
+	low, high := int(slices.Min(c.brightness)), int(slices.Max(c.brightness))
 	if high-low < 60 {
 		return p, false
 	}
@@ -159,21 +156,6 @@ func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 	}
 	p.sample(bounds, isDark)
 	return p, true
-}
-
-// percentiles are the brightness that is above that of a 20th of the pixels, and that which is below that of a 20th.
-func (c canvas) percentiles() (low, high int) {
-	var counts [256]int
-	for _, brightness := range c.brightness {
-		counts[brightness]++
-	}
-	at := func(index int) (value int) {
-		for index -= counts[0]; index >= 0 && value < 255; index -= counts[value] {
-			value++
-		}
-		return value
-	}
-	return at(len(c.brightness) / 20), at(len(c.brightness) * 19 / 20)
 }
 
 // modules finds how many modules there are along the lines of a region: lengths of one colour are multiples of the pitch. It reports
@@ -228,19 +210,12 @@ func (p *Pattern) sample(r image.Rectangle, dark *mask) {
 		for column := range p.columns {
 			x := r.Min.X + (2*column+1)*r.Dx()/(2*p.columns)
 			y := r.Min.Y + (2*row+1)*r.Dy()/(2*p.rows)
-			module := uint8(unsure)
-			if share := dark.share(image.Rect(x-1, y-1, x+2, y+2)); share > 0.7 {
-				module = 1
-			} else if share < 0.3 {
-				module = 0
-			}
-			p.modules = append(p.modules, module)
+			p.dark = append(p.dark, dark.has(x, y))
 		}
 	}
 }
 
 // Equal reports whether two patterns are the same, module by module.
 func (p Pattern) Equal(o Pattern) bool {
-	same := func(a, b uint8) bool { return a == b || a == unsure || b == unsure }
-	return p.columns == o.columns && p.rows == o.rows && slices.EqualFunc(p.modules, o.modules, same)
+	return p.columns == o.columns && slices.Equal(p.dark, o.dark)
 }

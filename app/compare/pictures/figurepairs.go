@@ -143,9 +143,6 @@ func (p *Painted) unpaired(other *Painted, left []Figure, by FigureChange) (chan
 // has another hue.
 func saysColour(f Figure, changed []Figure) bool {
 	const same, small = 2 * faintInk, 8 // the latter in millimetres
-	if f.share < hollow && !otherHue(f.colour, f.now) {
-		return false
-	}
 	recoloured := 0
 	for _, c := range changed {
 		if colourDistance(c.colour, f.now) < same && colourDistance(c.now, f.colour) < same {

@@ -14,8 +14,6 @@ import (
 // Page is what was found on the pictures of a page that both documents have. Words are indices of the reference's.
 type Page struct {
 	Difference
-	// Same: every pixel is equal.
-	Same bool
 	// Outlined are missing words that are drawn all the same.
 	Outlined []int
 	// Drawn are missing words that the candidate draws in another way: marks of lists as shapes, small capitals as capitals. Written are
@@ -35,8 +33,6 @@ type Difference struct {
 	Similarity float64
 	// Residue is what differs beyond words after alignment: the sum of its strength in square millimetres.
 	Residue float64
-	// Extent is the share of the page over which it is spread.
-	Extent float64
 	// Area is the share of the page's pixels that differ beyond words after alignment, however little.
 	Area float64
 	// Heat has a colour other than 0 where a pixel changed; nil where none did.
@@ -75,7 +71,6 @@ func Compare(ctx context.Context, w words.Comparison, a, b *Painted) Page {
 	}
 	found.Figures = compareFigures(ctx, a, b)
 	found.Difference = blocks{a, b}.compare(ctx)
-	found.Same = found.Changed == 0 && bytes.Equal(a.Pix, b.Pix)
 	return found
 }
 

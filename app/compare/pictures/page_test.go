@@ -38,7 +38,8 @@ func TestCompare(t *testing.T) {
 		return pictures.Compare(t.Context(), words.Comparison{}, painted(a), painted(b))
 	}
 	there := &image.Point{X: 96, Y: 96}
-	require.True(t, compare(there, there).Same)
+	require.Zero(t, compare(there, there).Changed)
+	require.True(t, pictures.Same(page(there), page(there)))
 
 	gone := compare(there, nil)
 	require.Len(t, gone.Figures, 1)
@@ -48,7 +49,7 @@ func TestCompare(t *testing.T) {
 	require.Greater(t, gone.Residue, 100.0)
 
 	moved := compare(there, &image.Point{X: 97, Y: 96})
-	require.False(t, moved.Same)
+	require.False(t, pictures.Same(page(there), page(&image.Point{X: 97, Y: 96})))
 	require.Empty(t, moved.Figures)
 	require.Empty(t, compare(there, &image.Point{X: 200, Y: 150}).Figures, "far away")
 	require.Zero(t, moved.Residue, "a pixel to the right")

@@ -88,7 +88,7 @@ func (f *Finding) markHarm(p Page) float64 {
 	sum := wrongControl * float64(len(p.Controls))
 	for _, c := range p.Figures {
 		if !harmless(c) {
-			sum += wrongFigure + c.Width()*c.Height()/f.pageArea(p)
+			sum += wrongFigure + c.Width()*c.Height()/area(f.a.Pages[p.A].Size)
 		}
 	}
 	for _, c := range f.codes {
@@ -119,32 +119,18 @@ func figureDamage(p Page) (most float64) {
 
 // pageDamage weighs one page.
 func (f *Finding) pageDamage(p Page) damage {
-	total := 0
-	if p.A != words.None {
-		total = f.wordsOn(p.A)
-	}
-	d := damage{harm: f.harm(func(page int, inB bool) bool { return inB && page == p.B || !inB && page == p.A }, total)}
+	onPage := func(page int, inB bool) bool { return inB && page == p.B || !inB && page == p.A }
+	d := damage{harm: f.harm(onPage, f.wordsOn(p.A))}
 	if p.A == words.None || p.B == words.None {
 		d.visible = 2
 		return d
 	}
-	size, area := f.a.Pages[p.A].Size, f.pageArea(p)
+	size, other := f.a.Pages[p.A].Size, f.b.Pages[p.B].Size
 	d.harm += f.markHarm(p)
-	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) +
-		0.3*(1-math.Exp(-p.Residue/area*400)) + 5*min(p.Extent, 0.05)
-	d.visible += figureDamage(p)
-	other := f.b.Pages[p.B].Size
+	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) + figureDamage(p) + 0.3*(1-math.Exp(-p.Residue/area(size)*400))
 	wide, high := math.Abs((size.Width - other.Width).Millimetres()), math.Abs((size.Height - other.Height).Millimetres())
 	d.visible += pictures.Ramp(max(wide, high), 1, 20)
 	return d
-}
-
-// pageArea is that of the reference's page, or of the candidate's alone, in square millimetres.
-func (f *Finding) pageArea(p Page) float64 {
-	if p.A == words.None {
-		return area(f.b.Pages[p.B].Size)
-	}
-	return area(f.a.Pages[p.A].Size)
 }
 
 func area(s domain.Size) float64 { return s.Width.Millimetres() * s.Height.Millimetres() }
@@ -168,10 +154,7 @@ func (f *Finding) moveDamage(page int) float64 {
 		d := max(0, v.Distance-words.SubpixelMove)
 		sum, furthest, n = sum+min(d, 20), max(furthest, d), n+1
 	}
-	if n == 0 {
-		return 0
-	}
-	return 0.06*min(furthest, 5) + 0.04*sum/float64(n)
+	return 0.06*min(furthest, 5) + 0.04*sum/float64(max(1, n))
 }
 
 // lookDamage weighs the words of a page that look different.

@@ -20,8 +20,6 @@ const (
 	// fewWords are quoted, fewPages are named one by one.
 	fewWords = 3
 	fewPages = 4
-	// manyWords weigh more than a line or a changed word.
-	manyWords = 20
 )
 
 // changeReasons names changed words, numbers first.
@@ -46,21 +44,16 @@ func numberRank(text string) int {
 	return 1
 }
 
-// wordReasons returns the reasons of words that are lost, extra, or cannot be read: many at once, and the others.
-func (f *Finding) wordReasons() (many, few []string) {
+// wordReasons returns the reasons of words that are lost, extra, or cannot be read.
+func (f *Finding) wordReasons() (told []string) {
 	for _, found := range f.wordFindings {
 		if found.is == "" || len(found.words) == 0 {
 			continue
 		}
 		place, text := quote(f.wordsOf(found), found.words)
-		reason := fmt.Sprintf("%s%s: %s", place, plural(len(found.words), found.is, found.are), text)
-		if len(found.words) >= manyWords {
-			many = append(many, reason)
-		} else {
-			few = append(few, reason)
-		}
+		told = append(told, fmt.Sprintf("%s%s: %s", place, plural(len(found.words), found.is, found.are), text))
 	}
-	return many, append(few, f.repeatReasons()...)
+	return told
 }
 
 // repeatReasons returns the reasons of lines that other pages have.

@@ -89,17 +89,13 @@ func (m *alignment) changes(missing, extra []int) (changed []Change) {
 		come[j] = true
 	}
 	for _, i := range missing {
-		if i == 0 && come[0] {
-			changed = append(changed, Change{0, 0})
-		}
-		if i == 0 {
-			continue
-		}
-		before := m.toB[i-1]
+		before := None
 		if n := len(changed); n > 0 && changed[n-1].From == i-1 {
 			before = changed[n-1].To
+		} else if i > 0 {
+			before = m.toB[i-1]
 		}
-		if before != None && come[before+1] && m.a[i].Text != m.b[before+1].Text {
+		if (i == 0 || before != None) && come[before+1] && m.a[i].Text != m.b[before+1].Text {
 			changed = append(changed, Change{i, before + 1})
 		}
 	}

@@ -103,7 +103,7 @@ func standsAlone(r rune) bool { return r == '—' || unicode.In(r, withoutBlanks
 func widthOf(letters []rune) (sum float64) {
 	for _, r := range letters {
 		sum++
-		if kind := width.LookupRune(r).Kind(); kind == width.EastAsianWide || kind == width.EastAsianFullwidth {
+		if width.LookupRune(r).Kind() == width.EastAsianWide { // full-width letters are normalised
 			sum++
 		}
 	}
@@ -113,12 +113,6 @@ func widthOf(letters []rune) (sum float64) {
 // divide makes each such letter a word of its own, with its marks. The letters share the box.
 func divide(text string, box Box) (parts []Word) {
 	letters := []rune(text)
-	if !strings.ContainsFunc(text, standsAlone) {
-		if text == "" {
-			return nil
-		}
-		return []Word{{Text: text, Box: box}}
-	}
 	vertical, all, from := box.Height() > 1.5*box.Width(), widthOf(letters), 0.0
 	for begin := 0; begin < len(letters); {
 		end, single := begin+1, standsAlone(letters[begin])

@@ -6,36 +6,33 @@ import (
 	"slices"
 )
 
-// separateRunning returns the words with headers and footers behind the text, which flows from page to page past them. They are lines that
-// both documents have at the edges of pages, and one of them at the same height on others. Depth is how many lines there are at each edge.
+// separateRunning returns the words with headers and footers behind the text, which flows from page to page past them. They are lines
+// at the edges of pages that one of the documents has at the same height on others. Depth is how many lines there are at each edge.
 func separateRunning(a, b *document, depth int) (wordsA, wordsB []Word) {
-	inA, repeatedA := a.edgeLines(depth)
-	inB, repeatedB := b.edgeLines(depth)
-	maps.Copy(repeatedA, repeatedB)
-	isRunning := func(l line) bool { return l.inwards < depth && repeatedA[l.key] && inA[l.key] && inB[l.key] }
+	repeated := a.repeatedLines(depth)
+	maps.Copy(repeated, b.repeatedLines(depth))
+	isRunning := func(l line) bool { return l.inwards < depth && repeated[l.key] }
 	return a.separate(isRunning), b.separate(isRunning)
 }
 
-// edgeLines returns the keys of the lines at the edges of pages, and of those that stand at the same height on two fifths of the pages,
-// since those of left and right pages may differ.
-func (d *document) edgeLines(depth int) (all, repeated map[string]bool) {
+// repeatedLines returns the keys of the lines at the edges of pages that stand at the same height on two fifths of the pages, since those of
+// left and right pages may differ.
+func (d *document) repeatedLines(depth int) map[string]bool {
 	type place struct {
 		key    string
 		middle int
 	}
-	all, repeated = map[string]bool{}, map[string]bool{}
-	copies := map[place]int{}
+	repeated, copies := map[string]bool{}, map[place]int{}
 	for _, l := range d.lines {
 		if l.inwards < depth {
 			at := place{l.key, int(math.Round(l.box.middle()))}
 			copies[at]++
-			all[l.key] = true
 			if copies[at] > 1 && copies[at]*5 >= d.pages*2 {
 				repeated[l.key] = true
 			}
 		}
 	}
-	return all, repeated
+	return repeated
 }
 
 // separate returns the words, those of running lines last.
