@@ -28,9 +28,8 @@ const framework = `html` + winning + `,body` + winning + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
 padding:0!important;border:0!important;background-image:none!important;overflow:visible!important;
-transform:none!important;columns:auto!important;zoom:1!important}
-` + boxes + `{background-color:inherit!important;box-sizing:content-box!important;
-box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
+transform:none!important;columns:auto!important;zoom:1!important;box-shadow:none!important;outline:0!important}
+` + boxes + `{background-color:inherit!important;box-sizing:content-box!important;opacity:1!important;filter:none!important}
 platen-page` + winning + `{position:relative!important;overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;
 page-break-after:always!important}
 platen-page:last-child` + winning + `{page-break-after:auto!important}
@@ -52,6 +51,13 @@ const (
 	winningOnce = `:not(#_)`
 	winning     = winningOnce + winningOnce
 )
+
+// marginBoxes are the boxes in a page's margins (CSS Paged Media). A style sheet by URL that a header shares with its document may fill
+// them.
+var marginBoxes = []string{
+	"top-left-corner", "top-left", "top-center", "top-right", "top-right-corner", "right-top", "right-middle", "right-bottom",
+	"bottom-right-corner", "bottom-right", "bottom-center", "bottom-left", "bottom-left-corner", "left-bottom", "left-middle", "left-top",
+}
 
 // endLink selects the links to EndLinkURI.
 const endLink = `a[href="` + EndLinkURI + `"]`
@@ -94,7 +100,11 @@ func overlayDocument(parts ...part) domain.PrintJob {
 		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%.3[3]fpt!important}\n", winning, bodyElement, least)
 	}
 	paper := first.page.Paper()
-	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important}", paper.Width, paper.Height)
+	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important;padding:0!important;border:0!important;", paper.Width, paper.Height)
+	for _, box := range marginBoxes {
+		rules.WriteString("@" + box + "{content:none!important}")
+	}
+	rules.WriteString("}")
 
 	b.WriteString("<!DOCTYPE html><html" + first.root + "><head><meta charset=utf-8>")
 	b.WriteString("<style>" + bodyElement + "{display:block}" + headElement + "{display:none!important}</style>")

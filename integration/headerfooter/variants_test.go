@@ -62,18 +62,28 @@ func checkHeadersDiffer(t *testing.T, css, header, odd, even string) {
 	}
 }
 
-// TestStylesDoNotReachTheMarks: what a header says of all elements does not change how it is measured.
+// TestStylesDoNotReachTheMarks: what a header says of all elements, or its style sheet of pages and of the body, does not change how it is
+// measured.
 func TestStylesDoNotReachTheMarks(t *testing.T) {
 	t.Parallel()
 	for engine, service := range services(t) {
-		for _, css := range []string{"*{visibility:hidden!important}", "a{visibility:hidden!important;clip-path:inset(50%)!important;opacity:0!important}", "*{font-size:40pt!important}"} {
-			t.Run(engine, func(t *testing.T) {
-				pdf := service.PDF(t, request{HTML: pagesOf(1), Header: "<style>" + css + `</style><div style="height:20mm;background:#ff0"></div>`}.body(t)).Body
-				words, err := pdfcheck.Open(t, pdf).Words(1)
-				require.NoError(t, err)
-				require.Equal(t, "bodyfirst1", words[0].Text)
-				require.InDelta(t, 28, words[0].Top.Millimetres(), 2, css)
-			})
+		for _, css := range []string{
+			"*{visibility:hidden!important}", "a{visibility:hidden!important;clip-path:inset(50%)!important;opacity:0!important}",
+			"*{font-size:40pt!important}", "@page{padding:10mm;border:1mm solid;margin:20mm!important}",
+			"@page{@top-left{content:'boxes'}@bottom-right{content:counter(page)!important}@left-middle{content:'of margins'}}",
+			"body{box-shadow:0 0 2mm red;outline:1mm solid red}",
+		} {
+			for _, head := range []string{
+				"<style>" + css + "</style>", `<link rel=stylesheet href="data:text/css;base64,` + base64.StdEncoding.EncodeToString([]byte(css)) + `">`,
+			} {
+				t.Run(engine, func(t *testing.T) {
+					pdf := service.PDF(t, request{HTML: pagesOf(1), Header: head + `<div style="height:20mm;background:#ff0"></div>`}.body(t)).Body
+					words, err := pdfcheck.Open(t, pdf).Words(1)
+					require.NoError(t, err)
+					require.Equal(t, "bodyfirst1", words[0].Text)
+					require.InDelta(t, 28, words[0].Top.Millimetres(), 2, css)
+				})
+			}
 		}
 	}
 }
