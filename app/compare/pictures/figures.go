@@ -99,7 +99,7 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 			most = 0.5 // more is a line under words
 		}
 		if same := slices.IndexFunc(found, func(o Figure) bool { return o.Kind == f.Kind && sidesAway(o.Box, f.Box) == 0 }); same >= 0 {
-			if found[same].outline.same(f.outline) { // it was filled, and its line is drawn now
+			if sameOutline(found[same].outline, f.outline) >= sameLook { // it was filled, and its line is drawn now
 				found[same].Box = found[same].Union(f.Box)
 			}
 			continue

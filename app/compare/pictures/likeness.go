@@ -137,14 +137,6 @@ func (o outline) isFrameOf(b words.Box) bool {
 	return len(o) >= 4 && !crosses
 }
 
-// same reports whether two outlines have the same lines, but for rounding.
-func (o outline) same(other outline) bool {
-	const rounding = 0.01 // millimetres
-	return slices.EqualFunc(o, other, func(a, b [4]float64) bool {
-		return math.Hypot(a[0]-b[0], a[1]-b[1]) < rounding && math.Hypot(a[2]-b[2], a[3]-b[3]) < rounding
-	})
-}
-
 // normalised is the outline from its top left corner, with 1 as its size, the mean of its sides.
 func (o outline) normalised() (n outline, size float64) {
 	left, top := math.Inf(1), math.Inf(1)

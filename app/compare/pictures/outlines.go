@@ -64,7 +64,7 @@ func inOtherCase(w words.Comparison, a, b *Painted) (drawn, written []int) {
 			strings.ToUpper(was.Text) != is.Text && was.Text != strings.ToUpper(is.Text) {
 			continue
 		}
-		if drawnAlike(a.canvas, b.canvas, was.Box, toPixels(is.Box.X0-was.Box.X0, is.Box.Y0-was.Box.Y0), exactlyAlike) {
+		if drawnAlike(a.canvas, b.canvas, was.Box, toPixels(is.Box.X0-was.Box.X0, is.Box.Y0-was.Box.Y0), alike) {
 			drawn, written = append(drawn, c.From), append(written, c.To)
 		}
 	}
@@ -93,9 +93,8 @@ func (p *Painted) drawsMarks(other *Painted, some []int) (marks []int) {
 const (
 	// listIndent, in millimetres, is the indent of lists in the style sheets of browsers: 40 pixels.
 	listIndent = 40 * 25.4 / 96
-	// Correlations: other words of the same length, and other large letters, stay below alike.
-	alike        = 0.65
-	exactlyAlike = 0.8
+	// alike is a correlation: other words of the same length, and other large letters, stay below it.
+	alike = 0.65
 )
 
 // covered reports whether one of the words of a page stands there.
