@@ -63,9 +63,6 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (pl
 	if plan.task.Config, err = loadConfig(command); err != nil {
 		return plan, err
 	}
-	if len(flags.engines) == 0 {
-		flags.engines = app.EngineNames(plan.task.Config)
-	}
 	if plan.task.Contestants, err = parseSpecs(plan.task.Config, flags.engines); err != nil {
 		return plan, err
 	}
@@ -115,7 +112,11 @@ func keptRequests(dir string) ([]string, error) {
 	return results.Requests, nil
 }
 
+// parseSpecs reads the SPECs; without any, all engines of this machine take part.
 func parseSpecs(config configs.Config, specs []string) (contestants []app.Contestant, err error) {
+	if len(specs) == 0 {
+		specs = app.EngineNames(config)
+	}
 	taken := func(name string) bool {
 		return slices.ContainsFunc(contestants, func(o app.Contestant) bool { return o.Name == name })
 	}

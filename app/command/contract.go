@@ -155,7 +155,10 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, p
 	if late != nil && !errors.Is(late, contract.ErrLate) {
 		return late
 	}
-	if err := f.writeReports(out, results); err != nil {
+	err := errors.Join(
+		writeMade(out, f.junit, func() ([]byte, error) { return junitXML("platen contract", contractCases(results)) }),
+		writeMade(out, f.json, func() ([]byte, error) { return indented(map[string]any{"cases": results}) }))
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", counts[contract.Pass], counts[contract.Failed], counts[contract.Skipped])
@@ -163,11 +166,4 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, p
 		return findings("the server breaks the contract in %d of %d cases", n, len(results))
 	}
 	return late
-}
-
-// writeReports writes the files that the flags ask for.
-func (f *contractFlags) writeReports(out io.Writer, results []contract.Result) error {
-	return errors.Join(
-		writeMade(out, f.junit, func() ([]byte, error) { return junitXML("platen contract", contractCases(results)) }),
-		writeMade(out, f.json, func() ([]byte, error) { return indented(map[string]any{"cases": results}) }))
 }

@@ -60,10 +60,13 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := writeMatrix(command.OutOrStdout(), flags, matrix); err != nil {
+	out := command.OutOrStdout()
+	err = errors.Join(writeMade(out, flags.json, func() ([]byte, error) { return indented(matrix) }),
+		writeMade(out, flags.out, func() ([]byte, error) { return features.Page(matrix) }))
+	if err != nil {
 		return err
 	}
-	told := command.OutOrStdout()
+	told := out
 	if flags.json == "-" || flags.out == "-" {
 		told = command.ErrOrStderr()
 	}
@@ -98,9 +101,6 @@ func planFeatures(command *cobra.Command, flags featuresFlags) (plan featuresPla
 	config, err := loadConfig(command)
 	if err != nil {
 		return plan, err
-	}
-	if len(flags.engines) == 0 {
-		flags.engines = app.EngineNames(config)
 	}
 	for _, kind := range config.Registry {
 		if kind.Capabilities.Tagged { // a SPEC may say otherwise
@@ -147,13 +147,6 @@ func chosenFeatures(only []string) ([]features.Feature, error) {
 		chosen = append(chosen, all[i])
 	}
 	return chosen, nil
-}
-
-// writeMatrix writes the files that are asked for.
-func writeMatrix(out io.Writer, flags featuresFlags, matrix features.Matrix) error {
-	return errors.Join(
-		writeMade(out, flags.json, func() ([]byte, error) { return indented(matrix) }),
-		writeMade(out, flags.out, func() ([]byte, error) { return features.Page(matrix) }))
 }
 
 // showMatrix writes the table for a terminal, a block for each group.
