@@ -1,4 +1,5 @@
 """Corrects what WeasyPrint lays out or paints otherwise than CSS says."""
+import re
 from types import SimpleNamespace
 
 import weasyprint.document
@@ -258,6 +259,23 @@ def centre_heads(set_computed_styles):
 
 
 weasyprint.css.StyleFor.set_computed_styles = centre_heads(weasyprint.css.StyleFor.set_computed_styles)
+
+
+def begin_lists(set_computed_styles):
+    """Begins the numbers of each list anew, whatever other counters its author resets there, as browsers do."""
+    def compute(style_for, element, parent, pseudo_type=None, **named):
+        if getattr(element, 'tag', '') in ('ol', 'ul', 'menu') and not pseudo_type:
+            declared = style_for.get_cascaded_styles().get((element, None), {})
+            counters, weight = declared.get('counter_reset', ('initial', None))
+            if isinstance(counters, tuple) and 'list-item' not in dict(counters):
+                start = element.get('start', '')
+                declared['counter_reset'] = (*counters, ('list-item', int(start) if re.fullmatch(r'-?\d+', start) else 0)), weight
+        set_computed_styles(style_for, element, parent, pseudo_type=pseudo_type, **named)
+
+    return compute
+
+
+weasyprint.css.StyleFor.set_computed_styles = begin_lists(weasyprint.css.StyleFor.set_computed_styles)
 
 
 @correct(vars(weasyprint.text.line_break), 'Layout', before=65)

@@ -1,6 +1,7 @@
 """Applies the style sheets of a document to its drawings, and those in drawings to the document, as all are the document's (CSS Style
 Attributes, HTML 4.2.6): WeasyPrint applies to a drawing only the style sheets in it, and lets it inherit nothing."""
 import copy
+import re
 
 import cssselect2
 import tinycss2
@@ -83,6 +84,23 @@ def style_drawings(get_all_computed_styles):
         return style_for
 
     return get
+
+
+def size_drawings(set_computed_styles):
+    """Takes the width and height of a drawing for properties (SVG 2, 8.2): WeasyPrint knows no percentages there."""
+    def compute(style_for, element, parent, pseudo_type=None, **named):
+        if getattr(element, 'tag', '') == SVG + 'svg' and not pseudo_type:
+            declared = style_for.get_cascaded_styles().setdefault((element, None), {})
+            for name in ('width', 'height'):
+                size = re.fullmatch(r'\s*(\d+\.?\d*|\.\d+)(px|%)?\s*', element.get(name, ''))
+                if size:
+                    declared.setdefault(name, (Dimension(float(size[1]), size[2] or 'px'), None))
+        set_computed_styles(style_for, element, parent, pseudo_type=pseudo_type, **named)
+
+    return compute
+
+
+weasyprint.css.StyleFor.set_computed_styles = size_drawings(weasyprint.css.StyleFor.set_computed_styles)
 
 
 def matcher_of(rules):

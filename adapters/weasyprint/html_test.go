@@ -264,3 +264,45 @@ func TestInvalidAddresses(t *testing.T) {
 		}
 	}
 }
+
+// TestSizesOfDrawings: width and height of a drawing are properties, also in percent (SVG 2, 8.2), and style sheets override them.
+func TestSizesOfDrawings(t *testing.T) {
+	engine := shared(t)
+	for name, test := range map[string]struct {
+		html          string
+		width, height domain.Length // in millimetres
+	}{
+		"as wide as its container":  {`<svg width="100%" height="75.59" viewBox="0 0 9 9" preserveAspectRatio=none>`, 80, 20},
+		"with its ratio":            {`<svg width="50%" viewBox="0 0 4 3">`, 40, 30},
+		"as high as its container":  {`<div style="height:20mm"><svg width="100%" height="100%" viewBox="0 0 9 9" preserveAspectRatio=none>`, 80, 20},
+		"in a style sheet":          {`<style>svg{width:10mm;height:30mm}</style><svg width="100%" height="100%" viewBox="0 0 10 30">`, 10, 30},
+		"in pixels":                 {`<svg width=75.59px height=151.18 viewBox="0 0 1 2">`, 20, 40},
+		"in other units":            {`<svg width=20mm height=4cm viewBox="0 0 1 2">`, 20, 40},
+		"in percent and millimetre": {`<svg width="50%" height=40mm viewBox="0 0 1 1">`, 40, 40},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>svg{display:block}</style><body style='margin:0;width:80mm'>"+
+				test.html+`<rect width="100%" height="100%" fill="#008000" /></svg>`), ports.RenderOptions{})
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(1, color.RGBA{G: 0x80, A: 0xff}, millimetres(10, 10, 10+test.width, 10+test.height), domain.Millimetre))
+		})
+	}
+}
+
+// TestNumbersOfLists: the numbers of a list begin anew, whatever counters its author resets there.
+func TestNumbersOfLists(t *testing.T) {
+	for html, want := range map[string]string{
+		"<ol><li>a<ol><li>b<li>c</ol><li>d</ol>":                                                                   "1. a 1. b 2. c 2. d",
+		"<ol start=5><li>a<li>b</ol><ol><li>c</ol>":                                                                "5. a 6. b 1. c",
+		"<ol start=-1><li>a<li>b</ol>":                                                                             "-1. a 0. b",
+		"<menu style='list-style:decimal'><li>a</menu><menu style='list-style:decimal'><li>b</menu>":               "1. a 1. b",
+		"<ol style='counter-reset:list-item 6'><li>a</ol>":                                                         "7. a",
+		"<style>li::before{content:'('counter(q)')';counter-increment:q}</style><ol><li>a<li>b</ol><ol><li>c</ol>": "1. (1)a 2. (2)b 1. (1)c",
+	} {
+		t.Run(html, func(t *testing.T) {
+			pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>ol,menu{counter-reset:q}</style>"+html), ports.RenderOptions{})
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.Text(want))
+		})
+	}
+}
