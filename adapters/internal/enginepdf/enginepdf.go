@@ -14,41 +14,30 @@ import (
 // Engines are the engines that print here, by their names.
 var Engines = map[string]func(t testing.TB, html string) []byte{"chrome": Chrome, "wkhtmltopdf": Wkhtmltopdf}
 
-// Chrome prints HTML with chromium-headless-shell, tagged and with bookmarks. The paper is that of the document's @page rules, or US
-// Letter.
-func Chrome(t testing.TB, html string) []byte {
-	t.Helper()
-	return run(t, html, func(in, out string) []string {
-		return []string{"chromium-headless-shell", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--generate-pdf-document-outline",
-			"--print-to-pdf=" + out, "file://" + in}
-	})
-}
-
 // Wkhtmltopdf prints HTML with the command of that name, without margins.
 func Wkhtmltopdf(t testing.TB, html string) []byte {
 	t.Helper()
-	return run(t, html, func(in, out string) []string {
-		return []string{"wkhtmltopdf", "-q", "--disable-javascript", "--javascript-delay", "0", "-T", "0", "-R", "0", "-B", "0", "-L", "0", in, out}
-	})
-}
-
-// run runs the command that prints one file to another, in a folder of the test's own.
-func run(t testing.TB, html string, line func(in, out string) []string) []byte {
-	t.Helper()
-	folder := t.TempDir()
-	in, out := filepath.Join(folder, "in.html"), filepath.Join(folder, "out.pdf")
-	if err := os.WriteFile(in, []byte(html), 0o600); err != nil {
-		t.Fatalf("write the HTML: %v", err)
-	}
-	words := line(in, out)
-	command := exec.CommandContext(t.Context(), machine.Program(t, words[0]), words[1:]...)
-	command.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen", "XDG_RUNTIME_DIR="+folder)
+	in := write(t, html)
+	out := filepath.Join(filepath.Dir(in), "out.pdf")
+	command := exec.CommandContext(t.Context(), machine.Program(t, "wkhtmltopdf"),
+		"-q", "--disable-javascript", "--javascript-delay", "0", "-T", "0", "-R", "0", "-B", "0", "-L", "0", in, out)
+	command.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen", "XDG_RUNTIME_DIR="+filepath.Dir(in))
 	if log, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("print with %s: %v\n%s", words[0], err, log)
+		t.Fatalf("print with wkhtmltopdf: %v\n%s", err, log)
 	}
 	pdf, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatalf("read the PDF: %v", err)
 	}
 	return pdf
+}
+
+// write writes HTML to a file of the test's own.
+func write(t testing.TB, html string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "in.html")
+	if err := os.WriteFile(path, []byte(html), 0o600); err != nil {
+		t.Fatalf("write the HTML: %v", err)
+	}
+	return path
 }

@@ -2,6 +2,7 @@ package tags_test
 
 import (
 	"maps"
+	"os"
 	"strings"
 	"testing"
 
@@ -15,6 +16,8 @@ import (
 	"platen/ports/pdfcheck"
 	"platen/ports/pdfcheck/sample"
 )
+
+func TestMain(m *testing.M) { os.Exit(enginepdf.Run(m)) }
 
 const dot = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC`
 

@@ -1,0 +1,10 @@
+package stamper_test
+
+import (
+	"os"
+	"testing"
+
+	"platen/adapters/internal/enginepdf"
+)
+
+func TestMain(m *testing.M) { os.Exit(enginepdf.Run(m)) }
