@@ -185,7 +185,7 @@ func (c copies) heightOf(index int, position headerfooter.Position) (domain.Leng
 	}
 	below := (c.fit.Height - c.fit.Above) * c.fit.Scale
 	return 0, domain.Invalidf("%s is taller than %.0f mm, more than %.0f %% of the page, or cannot be measured: "+
-		"check the writing-mode of its html element", position, math.Floor(below.Millimetres()), 100*page.MaxShare)
+		"check the writing-mode, filter, opacity and ::before of its html element", position, math.Floor(below.Millimetres()), 100*page.MaxShare)
 }
 
 // printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails or loads

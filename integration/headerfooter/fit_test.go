@@ -227,6 +227,7 @@ func TestCannotBeKept(t *testing.T) {
 			"text cut by the edge":      {`<div style="height:20mm;font:20mm/1 'DejaVu Sans'"><div style="position:absolute;top:-20mm">x</div></div>`, "above the paper's upper edge", http.StatusBadRequest},
 			"text below the paper":      {`<div style="height:10mm"><b style="position:absolute;top:310mm">x</b></div>`, "below the paper's lower edge", http.StatusBadRequest},
 			"turned pages":              {`<style>html{writing-mode:vertical-rl}</style>x`, "cannot be measured", http.StatusBadRequest},
+			"text before the body":      {`<style>html::before{content:"x"}</style>x`, "::before", http.StatusBadRequest},
 			"zoomed pages":              {`<style>html{zoom:2}</style>x`, "", http.StatusOK},
 			"nothing on the paper":      {`<div style="position:absolute;top:-50mm;width:10mm;height:10mm;background:red"></div>`, "paints nothing on the paper", http.StatusBadRequest},
 			"text that is hidden":       {`<div style="height:10mm"><b style="position:absolute;left:-9999px">x</b></div>`, "", http.StatusOK},
