@@ -149,6 +149,11 @@ func (p *Painted) marked(b words.Box) (marked, framed bool) {
 	return float64(drawn) > 0.12*float64(inner.Dx()*inner.Dy()), ring > 2*side
 }
 
+// leaveOut removes what a page draws in a box.
+func (p *Painted) leaveOut(b words.Box) {
+	p.drawn = slices.DeleteFunc(p.drawn, func(f Figure) bool { return f.Overlap(b) > 0.9 })
+}
+
 // Control is a check box or a radio button that is in another state.
 type Control struct {
 	words.Box
@@ -156,7 +161,8 @@ type Control struct {
 	Marked bool
 }
 
-// compareControls pairs the controls of two pages by the way of the words around them, and returns those in another state.
+// compareControls pairs the controls of two pages by the way of the words around them, and returns those in another state. Empty ones are
+// compared with that, whether four lines or one frame draw them.
 func compareControls(a, b *Painted) (changed []Control) {
 	const near = 2 // millimetres
 	for _, control := range a.controls {
@@ -170,8 +176,13 @@ func compareControls(a, b *Painted) (changed []Control) {
 		}
 		was, framedA := a.marked(control)
 		is, framedB := b.marked(b.controls[i])
-		if framedA && framedB && was != is {
+		switch {
+		case !framedA || !framedB:
+		case was != is:
 			changed = append(changed, Control{control, is})
+		case !was:
+			a.leaveOut(control)
+			b.leaveOut(b.controls[i])
 		}
 	}
 	return changed

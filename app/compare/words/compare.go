@@ -50,6 +50,7 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 	m.forgiveRunning()
 	m.findSwapped()
 	moved := m.matchEqual()
+	m.matchCut()
 	m.levelBoxes()
 	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: a.forgive(m.a, m.toB, b.pages)}
 	for _, added := range b.forgive(m.b, m.toA, a.pages) {
@@ -57,8 +58,7 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 			m.b[j].forgiven = added.Kind.OfTable() // once more, it says nothing new
 		}
 	}
-	says := func(w Word) bool { return !w.forgiven && w.key != "" } // extraction may leave out a piece without a key
-	c.Missing, c.Extra = unmatched(m.a, m.toB, says), unmatched(m.b, m.toA, says)
+	c.Missing, c.Extra = unmatched(m.a, m.toB, Word.says), unmatched(m.b, m.toA, Word.says)
 	c.Changed = m.changes(c.Missing, c.Extra)
 	c.Displaced, c.OtherColumn, c.Blanks = m.displaced(moved), m.otherColumn(), m.blanks()
 	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
@@ -78,6 +78,21 @@ func (m *alignment) levelBoxes() {
 			height := min(a.Height(), b.Height()/larger) / 2
 			a.Y0, a.Y1 = a.middle()-height, a.middle()+height
 			b.Y0, b.Y1 = b.middle()-height*larger, b.middle()+height*larger
+		}
+	}
+}
+
+// says reports whether a word may be missing: extraction may leave out a piece without a key.
+func (w Word) says() bool { return !w.forgiven && w.key != "" }
+
+// matchCut matches words that an ellipsis cuts after more or fewer letters.
+func (m *alignment) matchCut() {
+	const ellipsis = "..." // as normalised
+	for _, c := range m.changes(unmatched(m.a, m.toB, Word.says), unmatched(m.b, m.toA, Word.says)) {
+		a, cutA := strings.CutSuffix(m.a[c.From].Text, ellipsis)
+		b, cutB := strings.CutSuffix(m.b[c.To].Text, ellipsis)
+		if cutA && cutB && a != "" && b != "" && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
+			m.pair(c.From, c.To)
 		}
 	}
 }
