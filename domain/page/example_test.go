@@ -30,5 +30,5 @@ func ExampleLayout_Reserve() {
 	// Output:
 	// 148mm <nil>
 	// 60mm 28mm
-	// @page :first{margin-top:28.5714%!important;margin-bottom:4.7619%!important;}@page :left{margin-top:13.3333%!important;margin-bottom:4.7619%!important;}@page :right{margin-top:13.3333%!important;margin-bottom:4.7619%!important;}
+	// @layer{@page :first{margin-top:28.5714%!important;margin-bottom:4.7619%!important;}@page :left{margin-top:13.3333%!important;margin-bottom:4.7619%!important;}@page :right{margin-top:13.3333%!important;margin-bottom:4.7619%!important;}}
 }

@@ -125,7 +125,8 @@ func sameSize(a, b domain.Size) bool {
 }
 
 // Rules returns page rules that set the margins of the layout, where Reserve made one larger than the author's. They are to win
-// over all other rules. Rules for all kinds of pages are needed then: an important declaration of a less specific one would win.
+// over all other rules, as important declarations of the first layer do. Rules for all kinds of pages are needed then: an important
+// declaration of a less specific one would win.
 //
 // Margins are in per cent of the page, which html{zoom} does not multiply.
 func (l Layout) Rules(author Layout) string {
@@ -139,6 +140,7 @@ func (l Layout) Rules(author Layout) string {
 			turned = turned || p.turn != upright
 		}
 	}
+	b.WriteString("@layer{")
 	for _, pages := range l.named {
 		for v, p := range pages.kind {
 			fmt.Fprintf(&b, "@page %s%s{", pages.name, variant(v).pseudoClass(l.FirstPageIsLeft))
@@ -152,5 +154,6 @@ func (l Layout) Rules(author Layout) string {
 			b.WriteString("}")
 		}
 	}
+	b.WriteString("}")
 	return b.String()
 }

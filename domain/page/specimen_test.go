@@ -155,8 +155,8 @@ func TestRulesKeepOtherMargins(t *testing.T) {
 	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * mm})
 	require.NoError(t, err)
 	const unnamed, named = "margin-top:9.4276%!important;margin-bottom:0.0000%!important;", "margin-top:10.0673%!important;margin-bottom:9.9783%!important;"
-	require.Equal(t, "@page :first{"+unnamed+"}@page :left{"+unnamed+"}@page :right{"+unnamed+"}"+
-		"@page n:first{"+named+"}@page n:left{"+named+"}@page n:right{"+named+"}", reserved.Rules(layout))
+	require.Equal(t, "@layer{@page :first{"+unnamed+"}@page :left{"+unnamed+"}@page :right{"+unnamed+"}"+
+		"@page n:first{"+named+"}@page n:left{"+named+"}@page n:right{"+named+"}}", reserved.Rules(layout))
 	require.Empty(t, layout.Rules(layout))
 	layout = layoutAs(t, "@page{margin:4lh}", func(string, int, bool) kind { return a4(20, 20, 20, 20) })
 	require.InDelta(t, 20-domain.Pixel.Millimetres(), layout.Page(1).Margins.Bottom.Millimetres(), 1e-9)

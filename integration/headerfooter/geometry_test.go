@@ -70,6 +70,7 @@ func TestBodyGivesWay(t *testing.T) {
 			"smaller":            {"@page{margin:2mm}", 28, 28, false},
 			"larger":             {"@page{margin:50mm}", 50, 50, false},
 			"important":          {"@page{margin:2mm!important}", 28, 28, false},
+			"important layer":    {"@layer a{@page{margin:2mm!important}}", 28, 28, false},
 			"first larger":       {"@page:first{margin:60mm}", 60, 28, true},
 			"first smaller":      {"@page{margin-top:50mm}@page:first{margin-top:0}", 28, 50, true},
 			"left":               {"@page:left{margin-top:70mm}", 28, 70, true},
