@@ -1,5 +1,5 @@
-"""Reads colours in the syntax of CSS Color 4, as in rgb(0 0 0 / 50%): WeasyPrint before 62 reads that of CSS Color 3. It is loaded before
-WeasyPrint, whose modules take the function by its name."""
+"""Reads colours in the syntax of CSS Color 4, as in rgb(0 0 0 / 50%): WeasyPrint 57 reads that of CSS Color 3. It is loaded before
+WeasyPrint, whose modules import the function by its name. Versions that read CSS Color 4 themselves do not call it."""
 import colorsys
 
 import tinycss2
@@ -17,8 +17,8 @@ def read_modern(parse_color):
         if colour or token.type != 'function' or token.lower_name not in ('rgb', 'rgba', 'hsl', 'hsla'):
             return colour
         values = [t for t in token.arguments if t.type in ('number', 'percentage', 'dimension')]
-        others = [t for t in token.arguments if t not in values and t.type not in ('whitespace', 'comment') and t != '/' and t != ',']
-        if others or len(values) not in (3, 4):
+        separators = [t for t in token.arguments if t.type in ('whitespace', 'comment') or t == '/' or t == ',']
+        if len(values) not in (3, 4) or len(values) + len(separators) < len(token.arguments):
             return None
         alpha = share(values[3], 1) if values[3:] else 1.
         if token.lower_name.startswith('rgb'):

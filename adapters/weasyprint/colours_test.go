@@ -16,7 +16,7 @@ func TestColours(t *testing.T) {
 	engine := shared(t)
 	for colour, want := range map[string]color.RGBA{
 		"rgb(0 128 0)":              {G: 128, A: 255},
-		"RGB(0 50.2% 0 / 100%)":     {G: 128, A: 255},
+		"RGB(0% 50.2% 0% / 100%)":   {G: 128, A: 255},
 		"rgb(0 0 0/.5)":             {R: 127, G: 127, B: 127, A: 255},
 		"rgba(0 0 0 / 50%)":         {R: 127, G: 127, B: 127, A: 255},
 		"rgb(0, 0, 0, 50%)":         {R: 127, G: 127, B: 127, A: 255},
