@@ -1,5 +1,5 @@
 // Package polyfill makes up for what a browser does and wkhtmltopdf with unpatched Qt WebKit does not: it edits a
-// document before the engine reads it, and adds a user's style sheet. It is for package wkhtmltopdf.
+// document before the engine reads it, adds a user's style sheet, and edits the PDF. It is for package wkhtmltopdf.
 //
 // Each file mends one fault. To see a fault, print the example with the bare command
 // (QT_QPA_PLATFORM=offscreen wkhtmltopdf --disable-javascript in.html out.pdf), or take the edit away and run the test
@@ -26,7 +26,7 @@
 //   - declarations.go: logical properties, inset, writing-mode, fit-content, text-decoration with a style and colours without commas are
 //     not known, a gradient behind a border is white, and a straight gradient as a tile is not painted.
 //     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
-//   - tiles.go: repeated pictures are smaller by the zoom, and so are the patterns of SVG larger. This alone edits the PDF.
+//   - tiles.go: by the zoom of style.go, repeated pictures are too small, and patterns of SVG too large. This file edits the PDF.
 //     <div style="background:url(dots.png)">
 //   - unreported.go: resources on ports of other protocols, blob: addresses, and data: addresses without an image, fail without a report.
 //     <img src="http://example.com:22/x.png">

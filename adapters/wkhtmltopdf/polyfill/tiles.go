@@ -48,16 +48,19 @@ func EnlargeTiles(pdf []byte) ([]byte, error) {
 	return f.Write()
 }
 
-// enlarged returns the matrix of a pattern whose pixels are CSS pixels, and which begins at (x, y) of the given matrix. A pattern of SVG
-// begins where its matrix says, and its pixels are dots: it is told by its unit, since SVG is laid out without the zoom.
+// enlarged returns the matrix with which a pixel of the pattern is a CSS pixel, and its origin the point (x, y) of the given matrix. In a
+// pattern of SVG a pixel is a dot, and the origin is right. The PDF does not say which of them a pattern is. SVG is laid out without the
+// zoom: where nothing scales it, its unit is a CSS pixel, and that of a box is 1/7.5 of one. More than half of a CSS pixel is taken for SVG,
+// which is wrong for drawings that are reduced to less than half, and for boxes that a transform enlarges nearly four times.
 func enlarged(f *object.File, matrix object.Array, x, y float64) object.Array {
 	var m [6]float64
 	for i, o := range matrix {
 		m[i] = f.Number(o)
 	}
-	unit, pixel := math.Hypot(m[0], m[1]), float64(domain.Pixel/domain.Point)
-	if unit > pixel/2 {
-		pixel, x, y = pixel/zoom, 0, 0
+	const cssPixel = float64(domain.Pixel / domain.Point)
+	unit, pixel := math.Hypot(m[0], m[1]), cssPixel
+	if unit > cssPixel/2 {
+		pixel, x, y = cssPixel/zoom, 0, 0
 	}
 	scale := pixel / unit
 	return object.Array{
