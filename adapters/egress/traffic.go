@@ -65,7 +65,8 @@ func (p *printTraffic) reject(u *url.URL, err error) {
 	p.fail(failed(u, err))
 }
 
-// load counts a request, and returns its resource, fetched now or for an earlier request of the same document. A failure is reported if the request still waits for it.
+// load counts a request, and returns its resource, fetched now or for an earlier request of the same document. A failure is reported if the
+// request still waits for it.
 func (p *printTraffic) load(ctx context.Context, u *url.URL, header http.Header) (*answer, error) {
 	p.count()
 	a, err := p.scope.get(ctx, u, header)

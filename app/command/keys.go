@@ -175,7 +175,7 @@ refuses them within two seconds.`,
 	return command
 }
 
-// arguments is the Args of commands that take so many.
+// arguments is the Args of commands that take from least to most of them.
 func arguments(least, most int, otherwise string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {

@@ -149,7 +149,7 @@ func (p *Painted) marked(b words.Box) (marked, framed bool) {
 	return float64(drawn) > 0.12*float64(inner.Dx()*inner.Dy()), ring > 2*side
 }
 
-// leaveOut removes what a page draws in a box.
+// leaveOut removes the figures of a page that are in a box.
 func (p *Painted) leaveOut(b words.Box) {
 	p.drawn = slices.DeleteFunc(p.drawn, func(f Figure) bool { return f.Overlap(b) > 0.9 })
 }
@@ -161,8 +161,8 @@ type Control struct {
 	Marked bool
 }
 
-// compareControls pairs the controls of two pages by the way of the words around them, and returns those in another state. Empty ones are
-// compared with that, whether four lines or one frame draw them.
+// compareControls pairs the controls of two pages by the way of the words around them, and returns those in another state. It leaves out
+// the figures of those that are empty in both, since one engine draws a frame and another one four lines.
 func compareControls(a, b *Painted) (changed []Control) {
 	const near = 2 // millimetres
 	for _, control := range a.controls {

@@ -58,7 +58,7 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 			m.b[j].forgiven = added.Kind.OfTable() // once more, it says nothing new
 		}
 	}
-	c.Missing, c.Extra = unmatched(m.a, m.toB, Word.says), unmatched(m.b, m.toA, Word.says)
+	c.Missing, c.Extra = unmatched(m.a, m.toB, Word.counts), unmatched(m.b, m.toA, Word.counts)
 	c.Changed = m.changes(c.Missing, c.Extra)
 	c.Displaced, c.OtherColumn, c.Blanks = m.displaced(moved), m.otherColumn(), m.blanks()
 	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
@@ -82,13 +82,13 @@ func (m *alignment) levelBoxes() {
 	}
 }
 
-// says reports whether a word may be missing: extraction may leave out a piece without a key.
-func (w Word) says() bool { return !w.forgiven && w.key != "" }
+// counts reports whether a word without a counterpart is missing: extraction may leave out a piece without a key.
+func (w Word) counts() bool { return !w.forgiven && w.key != "" }
 
 // matchCut matches words that an ellipsis cuts after more or fewer letters.
 func (m *alignment) matchCut() {
 	const ellipsis = "..." // as normalised
-	for _, c := range m.changes(unmatched(m.a, m.toB, Word.says), unmatched(m.b, m.toA, Word.says)) {
+	for _, c := range m.changes(unmatched(m.a, m.toB, Word.counts), unmatched(m.b, m.toA, Word.counts)) {
 		a, cutA := strings.CutSuffix(m.a[c.From].Text, ellipsis)
 		b, cutB := strings.CutSuffix(m.b[c.To].Text, ellipsis)
 		if cutA && cutB && a != "" && b != "" && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
