@@ -50,7 +50,7 @@ func EnlargeTiles(pdf []byte) ([]byte, error) {
 
 // enlarged returns the matrix with which a pixel of the pattern is a CSS pixel, and its origin the point (x, y) of the given matrix. In a
 // pattern of SVG a pixel is a dot, and the origin is right. The PDF does not say which of them a pattern is. SVG is laid out without the
-// zoom: where nothing scales it, its unit is a CSS pixel, and that of a box is 1/7.5 of one. More than half of a CSS pixel is taken for SVG,
+// zoom: its unit, if nothing scales it, is a CSS pixel, and that of a box 1/7.5 of one. More than half of a CSS pixel is taken for SVG,
 // which is wrong for drawings that are reduced to less than half, and for boxes that a transform enlarges nearly four times.
 func enlarged(f *object.File, matrix object.Array, x, y float64) object.Array {
 	var m [6]float64
