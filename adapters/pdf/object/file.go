@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 const (
@@ -22,11 +24,15 @@ const (
 	maxObjects = 8 << 20
 	// maxChain bounds chains of objects that are only references to another object.
 	maxChain = 8
+	// maxRecent is how many of the objects that were read last are kept, if each takes less than maxKept bytes of the file. A page's fonts
+	// and states are named by many of its operations.
+	maxRecent = 100
+	maxKept   = 4 << 10
 )
 
 var errEndless = errors.New("the PDF's objects refer to each other without end")
 
-// File is a PDF. It is for one goroutine.
+// File is a PDF. It is for one goroutine. What it returns may be returned again: a caller that changes an object changes a clone.
 //
 // The first error in reading an object ends the reading: all further objects are null, and Err and Write return the error.
 type File struct {
@@ -36,7 +42,8 @@ type File struct {
 	trailer Dict
 	packed  map[Ref]*objectStream
 	changed map[Ref]any // objects that were added or replaced
-	last    Ref         // the highest number of an object
+	recent  *simplelru.LRU[Ref, any]
+	last    Ref // the highest number of an object
 	// toParse and toInflate bound the bytes that are parsed and decompressed, in proportion to the file: objects may
 	// refer to each other in circles, and a few bytes may inflate to many.
 	toParse, toInflate int
@@ -70,9 +77,10 @@ func Open(content []byte) (*File, error) {
 	if place == nil {
 		return nil, errors.New("not a whole PDF: it does not end with the place of its cross-references")
 	}
-	start, _ := strconv.Atoi(string(place[1])) // of nine digits at most; elsewhere there are none
+	start, _ := strconv.Atoi(string(place[1]))              // of nine digits at most; elsewhere there are none
+	recent, _ := simplelru.NewLRU[Ref, any](maxRecent, nil) // only other sizes are errors
 	f := &File{
-		content: content, entries: map[Ref]entry{}, packed: map[Ref]*objectStream{}, changed: map[Ref]any{},
+		content: content, recent: recent, entries: map[Ref]entry{}, packed: map[Ref]*objectStream{}, changed: map[Ref]any{},
 		toParse:   leastBudget + parsedPerByte*len(content),
 		toInflate: min(leastBudget+inflatedPerByte*len(content), mostInflated),
 	}
@@ -212,6 +220,9 @@ func (f *File) load(ref Ref) (any, error) {
 	if !ok {
 		return nil, nil
 	}
+	if o, ok := f.recent.Get(ref); ok {
+		return o, nil
+	}
 	return f.read(ref, at)
 }
 
@@ -233,6 +244,9 @@ func (f *File) read(ref Ref, at entry) (any, error) {
 		if at.offset != 0 && p.streamFollows() {
 			return f.stream(o, p.at)
 		}
+	}
+	if p.at-p.from < maxKept {
+		f.recent.Add(ref, o)
 	}
 	return o, nil
 }

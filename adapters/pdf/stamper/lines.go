@@ -81,7 +81,6 @@ func (l *liner) rename(o content.Operation) bool {
 
 // write writes an operation without its offset.
 func (l *liner) write(o content.Operation) bool {
-	v := o.Numbers()
 	switch o.Operator {
 	case "BMC", "BDC":
 		l.marks = append(l.marks, isText(o))
@@ -115,16 +114,17 @@ func (l *liner) write(o content.Operation) bool {
 			return true
 		}
 	case "cm":
-		l.concatenate(v)
+		l.concatenate(o.Numbers())
 		return true
 	case "BT":
 		l.text, l.moves = page.Identity, true
 	case "Tm":
-		l.text, l.moves = page.Matrix(v), true
+		l.text, l.moves = page.Matrix(o.Numbers()), true
 		return true
 	case "Td":
 		if l.moves {
-			l.text = page.Matrix{1, 0, 0, 1, v[0], v[1]}.Times(l.text)
+			by := o.Numbers()
+			l.text = page.Matrix{1, 0, 0, 1, by[0], by[1]}.Times(l.text)
 			return true
 		}
 	case "TD", "T*", "Tj", "TJ", "'", `"`:
@@ -138,7 +138,7 @@ func (l *liner) write(o content.Operation) bool {
 	}
 	for _, i := range verticals[o.Operator] {
 		if i < len(o.Operands) && l.shift != 0 {
-			o.Operands[i] = object.Append(nil, moved(v[i], l.shift))
+			o.Operands[i] = object.Append(nil, moved(o.Numbers()[i], l.shift))
 		}
 	}
 	if n := len(l.groups); n > 0 && slices.Contains(painting, o.Operator) {
