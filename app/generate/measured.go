@@ -174,7 +174,7 @@ func (p printer) reducedCopies(position headerfooter.Position, print copies) (re
 }
 
 // heightOf returns the height of the copy at an index, in its own units, as far as its end link. Without one on the page, the error is an
-// InvalidRequest: the copy is too tall for any page, or its styles turn the pages.
+// InvalidRequest: the copy is too tall for any page, or its styles move it away.
 func (c copies) heightOf(index int, position headerfooter.Position) (domain.Length, error) {
 	if index < len(c.printed) {
 		for _, link := range c.printed[index].Links {
@@ -185,7 +185,7 @@ func (c copies) heightOf(index int, position headerfooter.Position) (domain.Leng
 	}
 	below := (c.fit.Height - c.fit.Above) * c.fit.Scale
 	return 0, domain.Invalidf("%s is taller than %.0f mm, more than %.0f %% of the page, or cannot be measured: "+
-		"check the writing-mode, filter, opacity and ::before of its html element", position, math.Floor(below.Millimetres()), 100*page.MaxShare)
+		"check its styles of html, body and *", position, math.Floor(below.Millimetres()), 100*page.MaxShare)
 }
 
 // printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails or loads

@@ -54,10 +54,10 @@ const EndLinkURI = "https://end.platen.invalid/"
 // HeaderFooter is a parsed header or footer. Safe for concurrent use.
 //
 // A document costs more to print than a further page, so one overlay document holds many copies. They share only the style sheets and
-// the root element. Each copy is laid out in a box of its own, which contains its absolute and fixed boxes and its counters, and an
-// element in place of the body, which the selectors for the body match. External style sheets still apply to the real body: copies
-// inherit from it, but its margins, paddings and borders have no effect. An id to which an element or a style refers has a
-// suffix for each copy, so that references stay within the copy.
+// what they inherit from the root. Each copy is laid out in a box of its own, which contains its absolute and fixed boxes and its counters,
+// and elements in place of the root, the head and the body, which the selectors for these match. External style sheets still apply to the
+// real root and body: copies inherit from them, but their margins, paddings and borders have no effect. An id to which an element or a
+// style refers has a suffix for each copy, so that references stay within the copy.
 type HeaderFooter struct {
 	position  Position
 	root      string // the attributes of the html element, as HTML

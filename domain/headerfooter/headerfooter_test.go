@@ -47,7 +47,7 @@ func copies(t require.TestingT, overlay string) []string {
 		_, parts[i], _ = strings.Cut(parts[i], "<platen-head></platen-head>")
 		content, _, found := strings.Cut(parts[i], `</platen-copy><a href="`+headerfooter.EndLinkURI+`">`)
 		require.True(t, found)
-		parts[i] = strings.TrimSuffix(content, "</platen-body>")
+		parts[i] = strings.TrimSuffix(content, "</platen-body></platen-html>")
 	}
 	return parts
 }
@@ -126,14 +126,16 @@ func TestWhatCopiesShareStandsInTheHead(t *testing.T) {
 func TestStylesOfTheBodyGoToItsCopies(t *testing.T) {
 	for css, want := range map[string]string{
 		"body{margin:0}":                              "platen-body{margin:0}",
-		"BODY.a:hover,html body,body>p{}":             "platen-body.a:hover,html platen-body,platen-body>p{}",
-		"html > body p{}":                             "html   platen-body p{}",
-		":root>/**/body{}":                            ":root /**/platen-body{}",
+		"BODY.a:hover,x body,body>p{}":                "platen-body.a:hover,x platen-body,platen-body>p{}",
+		"html > body p{}":                             "html > platen-body p,platen-html > platen-body p{}",
+		":root>/**/body{}":                            ":root>/**/platen-body,[platen-root]>/**/platen-body{}",
 		"p > b{}":                                     "p > b{}",
 		`b\6f dy,\000062ody{}`:                        "platen-body,platen-body{}",
-		"head+body,html>HEAD ~ body{}":                "platen-head+platen-body,html platen-head ~ platen-body{}",
+		"head+body,x>HEAD ~ body{}":                   "platen-head+platen-body,x>platen-head ~ platen-body{}",
 		"@font-face{src:url(#a)}":                     "@font-face{src:url(#a)}",
-		"html{font-size:10px}:root{--a:1}":            "html{font-size:10px}:root{--a:1}",
+		"html{font-size:10px}:ROOT{--a:1}":            "html,platen-html{font-size:10px}:ROOT,[platen-root]{--a:1}",
+		`HT\4d L.a,p{html &{}}`:                       `HTML.a,p,platen-html.a,p{html &,platen-html &{}}`,
+		".html,[html]:not(html,:root),a|html{}":       ".html,[html]:not(html,:root),a|html{}",
 		".body,#body,[body],[a=body],a:body,a|body{}": ".body,#body,[body],[a=body],a:body,a|body{}",
 		":is(body,main) x:not(body){}":                ":is(platen-body,main) x:not(platen-body){}",
 		"p{grid-area:body;animation:body}":            "p{grid-area:body;animation:body}",

@@ -23,23 +23,28 @@ const maxOverlay = 64 * domain.MiB
 // some get one: on each page, WebKit goes through every transformed box of the document. As a float, the copy contains its
 // own floats and the margins of its elements, and cuts nothing that it paints outside its box.
 //
-// The element in place of the body hides nothing that overflows it, since a body's "overflow" is applied to the viewport.
+// The elements in place of the root and the body hide nothing that overflows them, since their "overflow" is applied to the viewport.
+// The background colour of the root is that of the whole copy, and its height that of its content.
 const framework = `html` + winning + `,body` + winning + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
 padding:0!important;border:0!important;background-image:none!important;overflow:visible!important;
 transform:none!important;columns:auto!important;zoom:1!important;box-shadow:none!important;outline:0!important}
-` + boxes + `{background-color:inherit!important;box-sizing:content-box!important;opacity:1!important;filter:none!important}
-platen-page` + winning + `{position:relative!important;overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;
-page-break-after:always!important}
+html` + winning + `,` + boxes + `{opacity:1!important;filter:none!important;writing-mode:horizontal-tb!important}
+` + boxes + `{background-color:inherit!important;box-sizing:content-box!important;font-size:inherit!important}
+platen-page` + winning + `{position:relative!important;overflow:hidden!important;contain:size style!important;
+page-break-inside:avoid!important;page-break-after:always!important}
 platen-page:last-child` + winning + `{page-break-after:auto!important}
 platen-copy` + winning + `{position:relative!important;float:left!important;width:100%!important;z-index:0!important;
 -webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;contain:layout!important}
-` + bodyElement + winning + `{overflow:visible!important}
+` + bodyElement + winning + `,` + rootElement + winning + `{overflow:visible!important}
+` + rootElement + winning + `{background-color:transparent!important;font-size:inherit!important;height:auto!important;
+min-height:0!important;max-height:none!important}
 platen-copy[fixes]` + winning + `{-webkit-transform:translate(0)!important;transform:translate(0)!important}
 ` + endLink + winning + `{clear:both!important;background:none!important;height:1px!important;
 font-size:1px!important;line-height:1px!important;visibility:visible!important;
-writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}
+clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}
+html` + winning + `::before,html` + winning + `::after,
 ` + endLink + winning + `::before,` + endLink + winning + `::after{display:none!important}
 `
 
@@ -100,14 +105,16 @@ func overlayDocument(parts ...part) domain.PrintJob {
 		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%.3[3]fpt!important}\n", winning, bodyElement, least)
 	}
 	paper := first.page.Paper()
-	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important;padding:0!important;border:0!important;", paper.Width, paper.Height)
+	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important;padding:0!important;border:0!important;",
+		paper.Width, paper.Height)
 	for _, box := range marginBoxes {
 		rules.WriteString("@" + box + "{content:none!important}")
 	}
 	rules.WriteString("}")
 
 	b.WriteString("<!DOCTYPE html><html" + first.root + "><head><meta charset=utf-8>")
-	b.WriteString("<style>" + bodyElement + "{display:block}" + headElement + "{display:none!important}</style>")
+	b.WriteString("<style>" + rootElement + "," + bodyElement + "{display:block}" + headElement + "{display:none!important}" +
+		"body{font-size:inherit}</style>")
 	if !strings.Contains(first.body, "bgcolor") {
 		b.WriteString("<style>body{background-color:inherit}</style>")
 	}

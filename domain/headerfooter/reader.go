@@ -15,7 +15,8 @@ import (
 // slots in place of numbers.
 type reader struct {
 	position   Position
-	html, body *html.Node
+	html       *html.Node
+	head, body *html.Node
 	base       *html.Node
 	styles     []*html.Node // and stylesheets, in document order
 	css        strings.Builder
@@ -82,6 +83,8 @@ func (r *reader) node(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Html:
 		r.html = n
+	case atom.Head:
+		r.head = n
 	case atom.Body:
 		r.body = n
 	case atom.Template:
@@ -166,11 +169,14 @@ func (r *reader) result() (*HeaderFooter, error) {
 	if r.body != nil && r.body.DataAtom == atom.Body {
 		kept := slices.DeleteFunc(slices.Clone(r.body.Attr), func(a html.Attribute) bool { return !slices.Contains(colours, a.Key) })
 		result.body = htmldoc.Attributes(kept)
-		r.body.Data, r.body.DataAtom = bodyElement, 0
 		if len(r.styles) > 0 { // of which one may be external
 			addSlot(r.body, "class", slotClass)
 		}
-		if err := html.Render(&b, r.body); err != nil {
+		r.html.Attr = append(r.html.Attr, html.Attribute{Key: rootAttribute})
+		for element, standIn := range map[*html.Node]string{r.html: rootElement, r.head: headElement, r.body: bodyElement} {
+			element.Data, element.DataAtom = standIn, 0
+		}
+		if err := html.Render(&b, r.html); err != nil {
 			return nil, r.unprintable(err)
 		}
 	}
@@ -202,7 +208,7 @@ func openCopy(own map[string]bool, fixes bool) string {
 	if fixes {
 		attributes += " fixes"
 	}
-	return "<platen-copy" + attributes + "><" + headElement + "></" + headElement + ">"
+	return "<platen-copy" + attributes + ">"
 }
 
 // colours are the attributes of the body that set colours of the document.

@@ -1,6 +1,7 @@
 package headerfooter
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"regexp"
@@ -12,26 +13,27 @@ import (
 	"platen/domain/csstoken"
 )
 
-// The elements in place of a copy's head and body.
+// The elements in place of a copy's html, head and body elements. The first has an attribute for the selector :root.
 const (
-	headElement = "platen-head"
-	bodyElement = "platen-body"
+	rootElement   = "platen-html"
+	rootAttribute = "platen-root"
+	headElement   = "platen-head"
+	bodyElement   = "platen-body"
 )
 
 // standIns are the elements in place of those that a document has once, by the type selectors of which they are selected.
 var standIns = map[string]string{"head": headElement, "body": bodyElement}
 
 // rewriteStyles rewrites a style sheet for copies that share a document. Selectors for the body and the head select the elements in their
-// places, with the same specificity, and page rules have no effect. ids are those that each copy has its own of: their selectors select
-// all copies' elements, and a reference to one, url(#id), leads to the copy's own. The other text means the same. The length of a header
-// or footer, and so the work, is bounded.
+// places, with the same specificity, those for the root select it and the elements in its place, and page rules have no effect. ids are
+// those that each copy has its own of: their selectors select all copies' elements, and a reference to one, url(#id), leads to the copy's
+// own. The other text means the same. The length of a header or footer, and so the work, is bounded.
 func rewriteStyles(sheet string, ids map[string]bool) string {
 	var b strings.Builder
 	b.Grow(len(sheet) + 64)
 	for item, end := range csstoken.Items(context.Background(), sheet, math.MaxInt) {
 		r := itemRewriter{item, ids}
-		r.rewrite(end.Kind)
-		b.WriteString(csstoken.Join(item) + end.Text)
+		b.WriteString(r.rewrite(end.Kind) + end.Text)
 	}
 	return b.String()
 }
@@ -43,29 +45,29 @@ type itemRewriter struct {
 	ids  map[string]bool
 }
 
-func (r itemRewriter) rewrite(end css.TokenType) {
+func (r itemRewriter) rewrite(end css.TokenType) string {
 	start := slices.IndexFunc(r.item, func(t csstoken.Token) bool { return !isBlank(t) })
 	if start < 0 {
-		return
+		return csstoken.Join(r.item)
 	}
 	switch t := &r.item[start]; {
 	case t.Kind == css.AtKeywordToken && strings.EqualFold(t.Text, "@page"):
 		t.Text = "@platen-page"
 	case t.Kind == css.AtKeywordToken && !strings.EqualFold(t.Text, "@scope"):
 	case end == css.LeftBraceToken && t.Kind != css.CustomPropertyNameToken:
-		r.selector()
+		return r.selector()
 	default:
 		r.references()
 	}
+	return csstoken.Join(r.item)
 }
 
 func isBlank(t csstoken.Token) bool {
 	return t.Kind == css.WhitespaceToken || t.Kind == css.CommentToken
 }
 
-// selector rewrites the type selectors of elements with a stand-in, and the selectors of ids. A stand-in is no child of the root, so that
-// the combinator before it goes.
-func (r itemRewriter) selector() {
+// selector rewrites the type selectors of elements with a stand-in, and the selectors of ids.
+func (r itemRewriter) selector() string {
 	brackets := 0
 	for i := range r.item {
 		switch t := &r.item[i]; {
@@ -79,26 +81,38 @@ func (r itemRewriter) selector() {
 				t.Text = "[id^=" + csstoken.Identifier(id) + ownSuffix + "]" + winningOnce
 			}
 		case t.Kind == css.IdentToken && (i == 0 || !isPrefix(r.item[i-1])):
-			if standIn := standIns[strings.ToLower(t.Text)]; standIn != "" {
-				t.Text = standIn
-				r.dropChild(i)
-			}
+			t.Text = cmp.Or(standIns[strings.ToLower(t.Text)], t.Text)
 		}
 	}
+	return csstoken.Join(r.item) + r.selectorOfRoot()
+}
+
+// selectorOfRoot returns selectors of the root once more, of the element in its place; "" if none selects the root. Those of the root
+// stay: some of its styles hold for the document, as the size of rem.
+func (r itemRewriter) selectorOfRoot() string {
+	made, found, depth := slices.Clone(r.item), false, 0
+	for i := range made {
+		switch t := &made[i]; {
+		case t.Kind == css.FunctionToken, t.Kind == css.LeftParenthesisToken, t.Kind == css.LeftBracketToken:
+			depth++
+		case t.Kind == css.RightParenthesisToken, t.Kind == css.RightBracketToken:
+			depth--
+		case depth > 0 || t.Kind != css.IdentToken:
+		case strings.EqualFold(t.Text, "html") && (i == 0 || !isPrefix(made[i-1])):
+			t.Text, found = rootElement, true
+		case strings.EqualFold(t.Text, "root") && i > 0 && made[i-1].Kind == css.ColonToken:
+			made[i-1].Text, t.Text, found = "", "["+rootAttribute+"]", true
+		}
+	}
+	if !found {
+		return ""
+	}
+	return "," + csstoken.Join(made)
 }
 
 // isPrefix reports whether a token makes the name behind it something else than an element's.
 func isPrefix(t csstoken.Token) bool {
 	return t.Kind == css.ColonToken || t.Text == "." || t.Text == "|"
-}
-
-// dropChild turns the child combinator before the token into that of descendants.
-func (r itemRewriter) dropChild(i int) {
-	for i--; i > 0 && isBlank(r.item[i]); i-- {
-	}
-	if i > 0 && r.item[i].Text == ">" {
-		r.item[i].Text = " "
-	}
 }
 
 // references makes a declaration refer to the copy's own elements.

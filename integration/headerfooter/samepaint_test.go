@@ -35,6 +35,10 @@ var asInABody = map[string][2]string{
 	"the body after the head":         {`<style>head + body{color:#00a}html > body{font:9pt 'DejaVu Sans'}b\6f dy b{color:#a00}</style>`, `two <b>colours</b>`},
 	"nested counters":                 {`<style>body{font:9pt 'DejaVu Sans'}li{counter-increment:item;float:left;list-style:none;margin:0 3mm}ul{counter-reset:item;margin:0;padding:0}li::before{content:counters(item, ".") " "}</style>`, `<ul><li>a<li>b<ul><li>c<li>d</ul></ul>`},
 	"sizes of the root and variables": {`<style>:root{font-size:24px;--c:#090}p{margin:0;font:.5rem 'DejaVu Sans';color:var(--c)}html p b{color:#900}</style>`, `<p>text <b>bold</b></p>`},
+	"the box of the root":             {`<style>html{border:1mm solid #006;padding:2mm;max-width:100mm;font-size:20px}p{margin:0;font:.5rem 'DejaVu Sans'}</style>`, `<p>text in a frame</p>`},
+	"a line before the body":          {`<style>html{font:12px 'DejaVu Sans'}html::before{content:"before";background:#cc0}</style>`, `<p>text</p>`},
+	"a pale root":                     {`<style>html{opacity:.8;font:12px 'DejaVu Sans'}</style>`, `<p style="margin:0">text</p>`},
+	"all text smaller":                {`<style>*{font-size:94%}</style>`, `<p style="margin:0">text <b>bold</b></p>`},
 	"a group of controls":             {"", `<input type=radio name=r><input type=radio name=r checked><input type=radio name=r>`},
 	"what the body hides of itself":   {`<style>body{height:5mm;overflow:hidden}</style>`, `<div style="width:20mm;height:15mm;background:#060"></div>`},
 	"positions":                       {`<style>body{height:12mm;position:relative}</style>`, `<div style="position:absolute;left:5mm;bottom:0;width:20mm;height:5mm;background:#060"></div>`},
@@ -61,6 +65,21 @@ func TestSameAsInABody(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestZoomOfTheRoot: it makes a header smaller, as many do that print on larger paper otherwise.
+func TestZoomOfTheRoot(t *testing.T) {
+	t.Parallel()
+	for engine, service := range services(t) {
+		if !does(t, engine, "zoom") {
+			continue
+		}
+		header := func(style string) *pdfcheck.File {
+			r := request{HTML: "x", CSS: "@page{size:210mm 100mm;margin:40mm 10mm}", Header: "<style>p{margin:0;font-family:'DejaVu Sans'}" + style + "</style><p>small text</p>"}
+			return pdfcheck.Open(t, service.PDF(t, r.body(t)).Body)
+		}
+		checkSamePaint(t, header(":root{zoom:.5}p{font-size:20px}"), 1, header("p{font-size:10px}"))
 	}
 }
 
