@@ -46,6 +46,7 @@ func (r *Rules) compute(selectors []string, otherwise Page) Page {
 		Left:   margin("-left", p.Size.Width, r.defaults.Margins.Left),
 	}
 	if content := contentOf(p.Size, p.Margins); min(content.Width, content.Height) < domain.Pixel {
+		otherwise.roomless = true
 		return otherwise
 	}
 	return p

@@ -16,6 +16,8 @@ type Page struct {
 	// inset is the part of the margins that is border and padding.
 	inset domain.Margins
 	turn  turn
+	// roomless: the author's margins leave nothing for content, so that the default page is printed.
+	roomless bool
 }
 
 // Layout is the geometry of a document's pages, kind by kind: the pages without a name and those of each name are of three

@@ -134,20 +134,23 @@ func (l Layout) Rules(author Layout) string {
 	if slices.Equal(l.named, author.named) {
 		return ""
 	}
-	turned := false
+	turned, roomless := false, false
 	for _, pages := range l.named {
 		for _, p := range pages.kind {
-			turned = turned || p.turn != upright
+			turned, roomless = turned || p.turn != upright, roomless || p.roomless
 		}
 	}
 	b.WriteString("@layer{")
 	for _, pages := range l.named {
 		for v, p := range pages.kind {
 			fmt.Fprintf(&b, "@page %s%s{", pages.name, variant(v).pseudoClass(l.FirstPageIsLeft))
+			if roomless && p.turn == upright {
+				fmt.Fprintf(&b, "size:%.4fmm %.4fmm!important;", p.Size.Width.Millimetres(), p.Size.Height.Millimetres())
+			}
 			for side, margin := range [4]domain.Length{
 				p.Margins.Top - p.inset.Top, p.Margins.Right - p.inset.Right, p.Margins.Bottom - p.inset.Bottom, p.Margins.Left - p.inset.Left} {
 				whole := []domain.Length{p.Size.Height, p.Size.Width}[side%2]
-				if side%2 == 0 || turned {
+				if side%2 == 0 || turned || roomless {
 					fmt.Fprintf(&b, "%s:%.4f%%!important;", p.turn.sides()[side], 100*float64(margin/whole))
 				}
 			}

@@ -171,6 +171,7 @@ func (p *Page) sharpen(declared Page, inset bool) {
 			*measured = declared
 		}
 	}
+	p.roomless = declared.roomless
 	m, d := &p.Margins, declared.Margins
 	side(&m.Top, d.Top, m.Top)
 	side(&m.Right, d.Right, m.Right)

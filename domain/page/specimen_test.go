@@ -162,6 +162,23 @@ func TestRulesKeepOtherMargins(t *testing.T) {
 	require.InDelta(t, 20-domain.Pixel.Millimetres(), layout.Page(1).Margins.Bottom.Millimetres(), 1e-9)
 }
 
+// TestRoomless: an engine that prints the default page, since the author's margins leave nothing for content, keeps it with a header's.
+func TestRoomless(t *testing.T) {
+	layout := layoutAs(t, "@page{size:a5}@page n{margin-left:150mm}", func(name string, _ int, _ bool) kind {
+		if name == "n" {
+			return a4(10, 10, 10, 10)
+		}
+		k := a4(10, 72, 97, 10)
+		k.size = domain.Size{Width: 148 * mm, Height: 210 * mm}
+		return k
+	})
+	reserved, err := layout.Reserve(header20)
+	require.NoError(t, err)
+	rules := reserved.Rules(layout)
+	require.Contains(t, rules, "@page :left{size:148.0000mm 210.0000mm!important;margin-top:13.3333%!important;margin-right:6.7568%")
+	require.Contains(t, rules, "@page n:left{size:210.0000mm 297.0000mm!important;margin-top:9.4276%!important;margin-right:4.7619%")
+}
+
 // TestInset: a header stands outside of the page's border and padding.
 func TestInset(t *testing.T) {
 	layout := layoutAs(t, "@page{margin:24.9mm;border:.1mm solid}", func(_ string, _ int, bare bool) kind {

@@ -93,6 +93,26 @@ func TestBodyGivesWay(t *testing.T) {
 	}
 }
 
+// TestNoRoom: where an author's margins leave nothing for content, the page is the default one, which has room for the header.
+func TestNoRoom(t *testing.T) {
+	t.Parallel()
+	for engine, service := range services(t) {
+		if engine == "weasyprint" {
+			continue // it prints no such pages: a 400
+		}
+		for _, css := range []string{"@page{size:20mm 50mm}", "@page{margin:105mm}", "@page:first{margin:0 0 0 210mm}"} {
+			t.Run(engine+" "+css, func(t *testing.T) {
+				html := `<!doctype html><style>body{margin:0} div{height:10mm;background:#ff0}</style><div></div>`
+				pdf := pdfcheck.Open(t, service.PDF(t, request{HTML: html, CSS: css, Header: `<div style="height:40mm"></div>`}.body(t)).Body)
+				box, err := pdf.Extent(1, yellow)
+				require.NoError(t, err)
+				require.InDelta(t, 48, box.Top.Millimetres(), 0.5)
+				require.InDelta(t, 10, box.Left.Millimetres(), 0.5)
+			})
+		}
+	}
+}
+
 // TestEnginesAgree compares the words of one header on all engines: within 1 % of the line.
 func TestEnginesAgree(t *testing.T) {
 	t.Parallel()
