@@ -122,6 +122,7 @@ func failedResources(t *testing.T, s *harness.Service, web *site) {
 		panic(http.ErrAbortHandler)
 	})
 	web.put("/page.png", "image/png", []byte("<!doctype html>not found"))
+	web.put("/plain.css", "text/plain", []byte("p{display:none}"))
 	dead := "http://" + rendertest.DeadAddress(t)
 	for name, html := range map[string]string{
 		"not found":          fmt.Sprintf(picture, web.URL+"/missing-image.png"),
@@ -130,6 +131,8 @@ func failedResources(t *testing.T, s *harness.Service, web *site) {
 		"nobody there":       fmt.Sprintf(picture, dead+"/dead.png"),
 		"no such name":       fmt.Sprintf(picture, "http://no-such-host.invalid/name.png"),
 		"missing stylesheet": `<link rel=stylesheet href="` + web.URL + `/missing.css">`,
+		"plain stylesheet":   `<link rel=stylesheet href="` + web.URL + `/plain.css">`,
+		"plain import":       `<style>@import "` + web.URL + `/plain.css";</style>`,
 		"missing font":       fmt.Sprintf(letter, "Missing", web.URL+"/missing.ttf"),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -25,6 +25,7 @@ const (
 	errTooMany      failure = "more requests than egress.max_requests in one document"
 	errEncoding     failure = "compressed in a way that was not asked for"
 	errNoPicture    failure = "answered with text, or nothing, where a picture was asked for"
+	errNoStyles     failure = "answered with another type where a style sheet was asked for"
 	errRedirect     failure = "redirected to an address that is not http or https"
 	errRedirects    failure = "redirected too often"
 	errRequest      failure = "the engine's request cannot be read"

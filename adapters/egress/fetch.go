@@ -95,7 +95,7 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	case code == http.StatusMovedPermanently, code == http.StatusFound, code == http.StatusSeeOther,
 		code == http.StatusTemporaryRedirect, code == http.StatusPermanentRedirect:
 		return a, a.redirect(u, response.Header.Get("Location"))
-	case code < 200, code > 299, code == http.StatusPartialContent: // no part was asked for
+	case code < 200, code > 299, code == http.StatusNoContent, code == http.StatusPartialContent: // no part was asked for
 		return nil, status(code)
 	}
 	// The transport has undone the one encoding that it asks for.
@@ -110,8 +110,12 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	content.Grow(int(min(max(response.ContentLength, 0), initialBuffer)) + bytes.MinRead)
 	_, err := content.ReadFrom(m)
 	a.body = bytes.Clone(content.Bytes()) // without the buffer's spare capacity
-	if err == nil && lacksPicture(response, a.body) {
+	switch {
+	case err != nil:
+	case lacksPicture(response, a.body):
 		err = errNoPicture
+	case lacksStyles(response):
+		err = errNoStyles
 	}
 	return a, err
 }
@@ -126,6 +130,14 @@ func lacksPicture(response *http.Response, body []byte) bool {
 	kind := http.DetectContentType(body)
 	isPage := strings.HasPrefix(kind, "text/html") && !bytes.HasPrefix(bytes.TrimSpace(body), []byte("<!--"))
 	return strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && (isPage || !bytes.Contains(body, []byte("svg")))
+}
+
+// lacksStyles reports whether an answer should be a style sheet, by the header of the request, and has a type with which no engine uses it.
+func lacksStyles(response *http.Response) bool {
+	answered, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	answered = strings.ToLower(strings.TrimSpace(answered))
+	return strings.HasPrefix(response.Request.Header.Get("Accept"), "text/css") &&
+		strings.Contains(answered, "/") && answered != "text/css" && answered != "application/x-unknown-content-type"
 }
 
 // redirect sets the address that the answer leads to.

@@ -192,6 +192,7 @@ func TestFailures(t *testing.T) {
 		"/status/407":            "answered 407",
 		"/status/500":            "answered 500",
 		"/status/101":            "answered 101",
+		"/status/204":            "answered 204",
 		"/status/206":            "answered 206",
 		"/status/300":            "answered 300",
 		"/status/304":            "answered 304",
@@ -231,6 +232,25 @@ func TestFailures(t *testing.T) {
 			require.Equal(t, status, response.StatusCode, "%q", text)
 		}
 		require.Len(t, x.Drain().Failed, 4)
+	})
+	t.Run("style sheets", func(t *testing.T) {
+		sheets := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", r.URL.Query().Get("type"))
+		})
+		for kind, status := range map[string]int{
+			"text/css": http.StatusOK, "Text/CSS ;charset=x": http.StatusOK, "": http.StatusOK, "css": http.StatusOK,
+			"text/plain": http.StatusForbidden, "text/html; charset=utf-8": http.StatusForbidden, "text/css,text/plain": http.StatusForbidden,
+		} {
+			address := "http://" + sheets + "/?type=" + url.QueryEscape(kind)
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+			require.NoError(t, err)
+			request.Header.Set("Accept", "text/css,*/*;q=0.1")
+			response, err := client.Do(request)
+			require.NoError(t, err)
+			require.NoError(t, response.Body.Close())
+			require.Equal(t, status, response.StatusCode, "%q", kind)
+		}
+		require.Len(t, x.Drain().Failed, 3)
 	})
 	t.Run("of exactly the limit", func(t *testing.T) {
 		exact := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })

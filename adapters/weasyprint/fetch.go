@@ -7,9 +7,13 @@ import (
 	"platen/domain"
 )
 
-// accept is what all requests accept: the fetcher is not told what a resource is for. It is that of the Fetch standard for style sheets,
-// so that the service, which reads some of them for the engine, receives the same.
-const accept = "text/css,*/*;q=0.1"
+// accept returns what a request accepts, as the Fetch standard says.
+func accept(sheet bool) string {
+	if sheet {
+		return "text/css,*/*;q=0.1"
+	}
+	return "*/*"
+}
 
 // fetch answers the request for a resource: it loads those of http and https through the session, which counts and refuses, and refuses
 // all others itself.
@@ -34,7 +38,7 @@ func (p *process) fetch(ctx context.Context, asked workerMessage) (answer resour
 	case address.User != nil:
 		return refuse(": an address with a password")
 	}
-	loaded, err := p.session.Fetch(ctx, asked.Fetch, map[string][]string{"Accept": {accept}, "User-Agent": {userAgent(p.ready.Version)}})
+	loaded, err := p.session.Fetch(ctx, asked.Fetch, map[string][]string{"Accept": {accept(asked.Sheet)}, "User-Agent": {userAgent(p.ready.Version)}})
 	if err != nil { // the session has counted it
 		return resourceMessage{Error: "it could not be loaded"}, nil
 	}

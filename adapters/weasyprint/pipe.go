@@ -49,6 +49,8 @@ type workerMessage struct {
 	Fetch string `json:"fetch"`
 	// Frame: the resource is a frame's.
 	Frame bool `json:"frame"`
+	// Sheet: it is a style sheet.
+	Sheet bool `json:"sheet"`
 	// Failure says why there is no PDF: memory, depth or other, whose cause is for the log.
 	Failure string `json:"failure"`
 	Cause   string `json:"cause"`

@@ -71,6 +71,8 @@ class Pipe:
 class Resources:
     """Loads resources: data: addresses are decoded here, all others are the service's to load or refuse."""
 
+    sheet = None  # the address of the style sheet that is read
+
     def __init__(self, pipe):
         self.pipe = pipe
 
@@ -80,7 +82,7 @@ class Resources:
             kind, comma, content = url.partition(',')
             answer = DataHandler().data_open(Request(kind.lower() + comma + content))
             return answer.read(), answer.headers.get_content_type(), answer.headers.get_param('charset'), url
-        self.pipe.send({'fetch': url})
+        self.pipe.send({'fetch': url, 'sheet': url == self.sheet})
         answer, content = self.pipe.receive()
         if answer.get('error'):
             raise OSError(answer['error'])
@@ -109,6 +111,18 @@ else:
         def __call__(self, url, timeout=None, ssl_context=None):
             content, kind, charset, final = self.load(url)
             return {'string': content, 'mime_type': kind, 'encoding': charset, 'redirected_url': final}
+
+
+class Sheet(weasyprint.CSS):
+    """A style sheet, whose address is asked for as one."""
+
+    def __init__(self, *args, **named):
+        if fetcher := named.get('url_fetcher'):
+            fetcher.sheet = named.get('url')
+        super().__init__(*args, **named)
+
+
+weasyprint.css.CSS = Sheet
 
 
 class Fonts(FontConfiguration):
