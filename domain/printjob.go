@@ -11,6 +11,9 @@ type PrintJob struct {
 	// Destinations are fragments of the document, as links write them after "#", of which the PDF gets named destinations, or links to
 	// htmldoc.PlaceURI, even if no link of the document leads there. Those that the document does not have are left out.
 	Destinations []string
+	// Viewport is what media queries and units of the viewport refer to; zero: the content of the first page. On Chrome, the units refer
+	// to that even so.
+	Viewport Size
 	// FirstTop is how much taller the top margin of the first page is. Engines that follow page rules ignore it.
 	FirstTop Length
 	// Tagged makes a tagged PDF, whatever the engine's settings, in which what the document hides from assistive technology is in figures of
@@ -21,6 +24,13 @@ type PrintJob struct {
 	// PageBoxes adds links to PageBoxURI to each page, without tags. The largest of their rectangles is the box of the page's content, in
 	// whole CSS pixels. Pages whose root element is transformed or filtered have none. Engines that do not follow page rules ignore it.
 	PageBoxes bool
+}
+
+// FirstContent is the size of the first page's content, on engines that give all pages the job's paper and margins.
+func (j PrintJob) FirstContent() Size {
+	return Size{
+		Width: max(0, j.Paper.Width-j.Margins.Left-j.Margins.Right), Height: max(0, j.Paper.Height-j.Margins.Top-j.FirstTop-j.Margins.Bottom),
+	}
 }
 
 // PageBoxURI is the address of links that are no part of a document: see PrintJob.PageBoxes.

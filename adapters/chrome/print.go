@@ -94,6 +94,11 @@ type printParams struct {
 // Chrome makes both from its accessibility tree, and makes no bookmarks without tags.
 func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	tagged := (cfg.Tagged || job.Tagged) && !job.Untagged
+	margins := job.Margins
+	if job.Viewport != (domain.Size{}) {
+		margins.Left = (job.Paper.Width - job.Viewport.Width) / 2
+		margins.Right = margins.Left
+	}
 	content, err := page.conn.callBinary(page.ctx, string(page.id), "Page.printToPDF", printParams{proto.PagePrintToPDF{
 		PrintBackground:         true,
 		PreferCSSPageSize:       true,
@@ -101,9 +106,9 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 		PaperWidth:              new(job.Paper.Width.Inches()),
 		PaperHeight:             new(job.Paper.Height.Inches()),
 		MarginTop:               new(job.Margins.Top.Inches()),
-		MarginRight:             new(job.Margins.Right.Inches()),
+		MarginRight:             new(margins.Right.Inches()),
 		MarginBottom:            new(job.Margins.Bottom.Inches()),
-		MarginLeft:              new(job.Margins.Left.Inches()),
+		MarginLeft:              new(margins.Left.Inches()),
 	}, tagged}, int(cfg.PrintLimit()))
 	if errors.Is(err, errTooLarge) {
 		return nil, domain.PDFTooLarge(cfg.MaxPDF)

@@ -1,6 +1,7 @@
 package weasyprint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,8 +78,8 @@ const styles = "html{page:unnamed}[align] table,center table{text-align:start}"
 func messageOf(job domain.PrintJob) jobMessage {
 	m := jobMessage{Base: htmldoc.RelativeBase, Style: fmt.Sprintf(styles+"@page{size:%s %s;margin:%s %s %s %s}",
 		job.Paper.Width, job.Paper.Height, job.Margins.Top, job.Margins.Right, job.Margins.Bottom, job.Margins.Left)}
-	m.Width = float64((job.Paper.Width - job.Margins.Left - job.Margins.Right) / domain.Pixel)
-	m.Height = float64((job.Paper.Height - job.Margins.Top - job.Margins.Bottom) / domain.Pixel)
+	viewport := cmp.Or(job.Viewport, job.FirstContent())
+	m.Width, m.Height = float64(viewport.Width/domain.Pixel), float64(viewport.Height/domain.Pixel)
 	if job.PageBoxes {
 		m.Box = domain.PageBoxURI
 	}

@@ -74,7 +74,7 @@ func (p printer) measure(ctx context.Context, plan plan, h *headerfooter.HeaderF
 			if err != nil {
 				return measured{}, fmt.Errorf("repeat %s: %w", h.Position(), err)
 			}
-			if print, err = p.printMeasured(ctx, h.Position(), job, copies{fit: fit}, 1); err != nil {
+			if print, err = p.printMeasured(ctx, h.Position(), job, copies{offset: h.EmptyPages(), fit: fit}, 1); err != nil {
 				return measured{}, err
 			}
 		}
@@ -202,11 +202,12 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 	if !ok {
 		return joint, nil
 	}
+	empty := plan.headerFooters[0].EmptyPages()
 	pdf, layout, err := p.printCopies(ctx, "header and footer", job)
-	if err != nil || pdf.Traffic.Requests > 0 || len(pdf.Traffic.Failed) > 0 || len(layout) != pages[0]+pages[1] {
+	if err != nil || pdf.Traffic.Requests > 0 || len(pdf.Traffic.Failed) > 0 || len(layout) != empty+pages[0]+pages[1] {
 		return joint, ctx.Err()
 	}
-	for i, offset := range []int{0, pages[0]} {
+	for i, offset := range []int{empty, empty + pages[0]} {
 		fit := headerfooter.Fit{OverlayPage: starts[i], Scale: 1}
 		c := copies{PDF: pdf, offset: offset, printed: layout[offset : offset+pages[i]], fit: fit}
 		if c.measure(plan.headerFooters[i].Position(), 1) == nil {

@@ -96,6 +96,6 @@ func (p printer) printChunk(ctx context.Context, m measured, fit headerfooter.Fi
 	if err != nil {
 		return pageCopies{}, fmt.Errorf("repeat %s: %w", m.Position(), err)
 	}
-	c, err := p.printMeasured(ctx, m.Position(), job, copies{offset: len(printed) - len(pages), fit: fit}, len(pages))
+	c, err := p.printMeasured(ctx, m.Position(), job, copies{offset: m.EmptyPages() + len(printed) - len(pages), fit: fit}, len(pages))
 	return pageCopies{c, pages}, err
 }

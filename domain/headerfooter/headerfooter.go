@@ -68,6 +68,7 @@ type HeaderFooter struct {
 	images    string // the styles of the images that copies share
 	varies    bool   // with the classes of pages
 	leftFirst bool   // the first page is a left page
+	sized     bool   // with the size of the viewport
 	fragments []string
 }
 

@@ -99,6 +99,17 @@ func TestNumbering(t *testing.T) {
 	}
 }
 
+// TestStylesOfTheViewport: an empty page as wide as the copies precedes them if styles may depend on it.
+func TestStylesOfTheViewport(t *testing.T) {
+	for text, want := range map[string]int{
+		"<p style='width:50.5vw'>": 1, "<style>@media(width>9px){}</style>": 1, "<link rel=stylesheet href=a>": 1, "<style media=print></style>": 1,
+		"<style>p{width:50%}</style> 10vw": 0,
+	} {
+		require.Equal(t, want, parse(t, text).EmptyPages(), text)
+		require.Equal(t, want, strings.Count(overlay(t, text, 1, 9, 9), "<platen-empty>"), text)
+	}
+}
+
 func TestACopyForEachPage(t *testing.T) {
 	got := copies(t, overlay(t, `<b class=pageNumber></b> of <b class=totalPages></b>`, 9, 11, 95))
 	require.Len(t, got, 3)

@@ -36,7 +36,7 @@ func JointDocument(header, footer *HeaderFooter, headerPage, footerPage OverlayP
 // joins reports whether the copies of both show the same in one document as in two.
 func (h *HeaderFooter) joins(other *HeaderFooter) bool {
 	return h.root == other.root && h.body == other.body && h.head == other.head && !strings.Contains(h.head, ":has(") &&
-		len(h.copy)+len(other.copy) <= int(maxJoint)
+		h.sized == other.sized && len(h.copy)+len(other.copy) <= int(maxJoint)
 }
 
 // widest are the numbers from 1 to 2,887 that take the most letters, in Arabic and in Roman digits.

@@ -34,6 +34,7 @@ html` + winning + `,` + boxes + `{opacity:1!important;filter:none!important;writ
 ` + boxes + `{background-color:inherit!important;box-sizing:content-box!important;font-size:inherit!important}
 platen-page` + winning + `{position:relative!important;overflow:hidden!important;contain:size style!important;
 page-break-inside:avoid!important;page-break-after:always!important}
+platen-empty` + winning + `{display:block!important;height:1px!important;page-break-after:always!important}
 platen-page:last-child` + winning + `{page-break-after:auto!important}
 platen-copy` + winning + `{position:relative!important;float:left!important;width:100%!important;z-index:0!important;
 -webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;contain:layout!important}
@@ -62,6 +63,17 @@ const (
 var marginBoxes = []string{
 	"top-left-corner", "top-left", "top-center", "top-right", "top-right-corner", "right-top", "right-middle", "right-bottom",
 	"bottom-right-corner", "bottom-right", "bottom-center", "bottom-left", "bottom-left-corner", "left-bottom", "left-middle", "left-top",
+}
+
+// emptyPage is an empty page, whose content has the width of the copies: on Chrome, units of the viewport refer to that of the first page.
+const emptyPage = "<platen-empty></platen-empty>"
+
+// EmptyPages returns how many empty pages precede the copies in each document of them.
+func (h *HeaderFooter) EmptyPages() int {
+	if h.sized {
+		return 1
+	}
+	return 0
 }
 
 // endLink selects the links to EndLinkURI.
@@ -111,6 +123,9 @@ func overlayDocument(parts ...part) domain.PrintJob {
 		rules.WriteString("@" + box + "{content:none!important}")
 	}
 	rules.WriteString("}")
+	if first.sized {
+		fmt.Fprintf(&rules, "@page:first{margin:0 %.3fpt!important}", first.page.Beside)
+	}
 
 	b.WriteString("<!DOCTYPE html><html" + first.root + "><head><meta charset=utf-8>")
 	b.WriteString("<style>" + rootElement + "," + bodyElement + "{display:block}" + headElement + "{display:none!important}" +
@@ -122,13 +137,19 @@ func overlayDocument(parts ...part) domain.PrintJob {
 	// layers, follows the rules outside.
 	b.WriteString("<style>@layer platen-framework{" + rules.String() + "}\n" + rules.String() + "</style>")
 	b.WriteString("<style>" + images.String() + "</style>" + first.head + "</head><body" + first.body + ">")
+	if first.sized {
+		b.WriteString(emptyPage)
+	}
 	for _, p := range parts {
 		for _, n := range p.copies {
 			p.writePage(&b, n)
 		}
 	}
 	b.WriteString("</body></html>")
-	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper, Untagged: true}
+	return domain.PrintJob{
+		HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper, Viewport: domain.Size{Width: first.page.Width, Height: paper.Height},
+		Untagged: true,
+	}
 }
 
 // writePage writes a page with the copy for one page of the body.

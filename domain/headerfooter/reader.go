@@ -61,6 +61,9 @@ func (r *reader) drops(n *html.Node) bool {
 		return true
 	case atom.Style:
 		sheet := textOf(n)
+		if attribute(n, "media") != "" {
+			r.css.WriteString("@media")
+		}
 		r.css.WriteString(sheet)
 		r.references.read(sheet)
 		r.styles = append(r.styles, n)
@@ -154,6 +157,7 @@ func (r *reader) result() (*HeaderFooter, error) {
 	if result.varies || counting.MatchString(css) {
 		result.numbering = PerPage
 	}
+	result.sized = r.linked || sizing.MatchString(css)
 	if r.html != nil {
 		result.root = htmldoc.Attributes(r.html.Attr)
 	}

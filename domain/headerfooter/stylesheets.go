@@ -137,6 +137,8 @@ func referenced(t csstoken.Token) (id string, found bool) {
 var (
 	counting = regexp.MustCompile(`(?i)counter|\\`)
 	varying  = regexp.MustCompile(`(?i)platen-(first|last|left|right)|\[[^\]]*class|@import|\\`)
+	// sizing finds styles that may depend on the size of the viewport.
+	sizing = regexp.MustCompile(`(?i)[\d.][sld]?v[whibm]|@media|@import|\\`)
 	// fixing finds styles that may fix an element to the page.
 	fixing = regexp.MustCompile(`(?i)fixed|@import|\\`)
 )

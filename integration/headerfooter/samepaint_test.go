@@ -36,12 +36,14 @@ var asInABody = map[string][2]string{
 	"nested counters":                 {`<style>body{font:9pt 'DejaVu Sans'}li{counter-increment:item;float:left;list-style:none;margin:0 3mm}ul{counter-reset:item;margin:0;padding:0}li::before{content:counters(item, ".") " "}</style>`, `<ul><li>a<li>b<ul><li>c<li>d</ul></ul>`},
 	"sizes of the root and variables": {`<style>:root{font-size:24px;--c:#090}p{margin:0;font:.5rem 'DejaVu Sans';color:var(--c)}html p b{color:#900}</style>`, `<p>text <b>bold</b></p>`},
 	"the box of the root":             {`<style>html{border:1mm solid #006;padding:2mm;max-width:100mm;font-size:20px}p{margin:0;font:.5rem 'DejaVu Sans'}</style>`, `<p>text in a frame</p>`},
-	"a line before the body":          {`<style>html{font:12px 'DejaVu Sans'}html::before{content:"before";background:#cc0}</style>`, `<p>text</p>`},
-	"a pale root":                     {`<style>html{opacity:.8;font:12px 'DejaVu Sans'}</style>`, `<p style="margin:0">text</p>`},
-	"all text smaller":                {`<style>*{font-size:94%}</style>`, `<p style="margin:0">text <b>bold</b></p>`},
-	"a group of controls":             {"", `<input type=radio name=r><input type=radio name=r checked><input type=radio name=r>`},
-	"what the body hides of itself":   {`<style>body{height:5mm;overflow:hidden}</style>`, `<div style="width:20mm;height:15mm;background:#060"></div>`},
-	"positions":                       {`<style>body{height:12mm;position:relative}</style>`, `<div style="position:absolute;left:5mm;bottom:0;width:20mm;height:5mm;background:#060"></div>`},
+	"as wide as the viewport": {`<style>div{width:100vw;height:5mm;background:#006}p{margin:0 0 0 10vw;font:9pt 'DejaVu Sans'}
+		@media(min-width:750px){p{background:#900}}</style>`, `<div></div><p>text</p>`},
+	"a line before the body":        {`<style>html{font:12px 'DejaVu Sans'}html::before{content:"before";background:#cc0}</style>`, `<p>text</p>`},
+	"a pale root":                   {`<style>html{opacity:.8;font:12px 'DejaVu Sans'}</style>`, `<p style="margin:0">text</p>`},
+	"all text smaller":              {`<style>*{font-size:94%}</style>`, `<p style="margin:0">text <b>bold</b></p>`},
+	"a group of controls":           {"", `<input type=radio name=r><input type=radio name=r checked><input type=radio name=r>`},
+	"what the body hides of itself": {`<style>body{height:5mm;overflow:hidden}</style>`, `<div style="width:20mm;height:15mm;background:#060"></div>`},
+	"positions":                     {`<style>body{height:12mm;position:relative}</style>`, `<div style="position:absolute;left:5mm;bottom:0;width:20mm;height:5mm;background:#060"></div>`},
 }
 
 // TestSameAsInABody: a header paints what the same HTML paints as a document of its own, on each page. As a document, it has the page's

@@ -23,7 +23,7 @@ var undone = map[string]map[string]map[string]string{"weasyprint": {
 	},
 	"TestContactSheet": {
 		"a shadow": shadows, "a glow": shadows, "a shadow of text": shadows,
-		"as wide as the window": "it does not know calc(); 70.0 does (calc)", "vertical text": turns,
+		"as wide as the viewport": "it does not know calc(); 70.0 does (calc)", "vertical text": turns,
 		"a list":      "its bullets are those of the font, and not drawn, as those of 70.0",
 		"a long word": "it breaks lines after slashes (UAX 14), as 70.0 does",
 	},

@@ -47,9 +47,9 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	case !textExceeds(root, kerned):
 		style += kerning
 	}
-	r := rewriter{ctx: ctx, address: "file://" + path, viewport: viewportOf(job)}
+	r := rewriter{ctx: ctx, address: "file://" + path, viewport: viewport(cmp.Or(job.Viewport, job.FirstContent()))}
 	r.rewrite(document, root)
-	style += withoutEmptyPages(document, root, r.bodyBorder) + firstTop(job.FirstTop) + r.viewport.screenWidth()
+	style += withoutEmptyPages(document, root, r.bodyBorder) + firstTop(job.FirstTop) + screenWidth(job)
 	// Without a base, relative addresses would be files beside the document's file: the engine would load them, and show them in the PDF
 	// as file:///… with the server's folders.
 	base, at := htmldoc.Base(ctx, document)

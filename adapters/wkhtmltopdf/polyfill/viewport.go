@@ -12,23 +12,16 @@ import (
 	"platen/domain/stylesheet"
 )
 
-// viewport is what media queries and units of length refer to: the first page's content box, in CSS pixels. In unpatched
+// viewport is what media queries and units of length refer to: the first page's content box unless a job says otherwise. In unpatched
 // wkhtmltopdf it is 0 wide and high, so that each "max-width: 600px" applies and 50vw is 0. And the engine loads a
 // document as for a screen, so that images and fonts for print only are missing. So media queries and lengths are
 // replaced, and rules for print become rules for all media.
 type viewport domain.Size
 
-func viewportOf(job domain.PrintJob) viewport {
-	return viewport{
-		Width:  max(0, job.Paper.Width-job.Margins.Left-job.Margins.Right),
-		Height: max(0, job.Paper.Height-job.Margins.Top-job.FirstTop-job.Margins.Bottom),
-	}
-}
-
 // screenWidth is a style that gives a document its width on paper already while it loads. The engine divides rows of tables, and lines in
 // items of flexible boxes, where the layout before the print has the ends of pages: in a layout of no width that would be anywhere.
-func (v viewport) screenWidth() string {
-	return fmt.Sprintf(`@media screen{html|html{width:%.3fpx!important}}`, v.Width.Pixels())
+func screenWidth(job domain.PrintJob) string {
+	return fmt.Sprintf(`@media screen{html|html{width:%.3fpx!important}}`, job.FirstContent().Width.Pixels())
 }
 
 // query rewrites media queries, or a rule's prelude with such: all that depends on the viewport is answered as a browser does.
