@@ -40,9 +40,9 @@ the RateLimit fields or a 429 say so. --slow adds cases of large input; --disrup
 limit of the key and fill the queue, which other clients notice. On platen fake, cases about layout are skipped; on other
 servers, cases about failures on request.
 
-A run ends within a minute, or within five with --slow or --disruptive; cases that it does not reach are skipped.
+A run ends within a minute, or within five with --slow or --disruptive; cases that it does not finish are skipped.
 
-The exit code is 0 if all cases pass, 3 if one fails, 2 if the command line is wrong, and 1 if cases were not reached.
+The exit code is 0 if all cases pass, 3 if one fails, 2 if the command line is wrong, and 1 if cases were not finished.
 All fail on a server that does not answer the first request or does not take the key.`,
 		Example: `  API_KEY=… platen contract --base-url https://pdf.example.com --key-env API_KEY
   platen contract --list

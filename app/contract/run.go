@@ -20,7 +20,7 @@ type Options struct {
 	Only, Skip []string
 	// Slow and Disruptive add the cases that need them.
 	Slow, Disruptive bool
-	// Within bounds the time of the run; 0: no bound. Cases that are not reached in time are skipped.
+	// Within bounds the time of the run; 0: no bound. Cases that are not finished in time are skipped.
 	Within time.Duration
 	// Begin is called before each case; nil: not at all.
 	Begin func(c Case, number, of int)
@@ -45,6 +45,9 @@ type Result struct {
 	Message string        `json:"message"`
 	Took    time.Duration `json:"-"`
 }
+
+// late is the message of a case that a run did not reach, or did not finish.
+const late = "not reached in time"
 
 // ErrLate is the error of a run that did not reach all cases in time.
 var ErrLate = errors.New("the run did not reach all cases in time: allow it more, or choose fewer cases")
@@ -71,11 +74,10 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 		result := Result{ID: c.ID, Name: c.Name, Outcome: Pass}
 		if why := options.without(c, kind); why != "" {
 			result.Outcome, result.Message = Skipped, why
+		} else if run.Err() != nil {
+			result.Outcome, result.Message, err = Skipped, late, ErrLate
 		} else if unusable != nil {
 			result.Outcome, result.Message = Failed, unusable.Error()
-		} else if run.Err() != nil {
-			result.Outcome, result.Message = Skipped, "not reached in time"
-			err = ErrLate
 		} else if failure := c.run(run, client); failure != nil {
 			if ctx.Err() != nil {
 				return results, ctx.Err()
@@ -83,6 +85,8 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 			result.Outcome, result.Message = Failed, failure.Error()
 			if _, is := errors.AsType[*unsuited](failure); is {
 				result.Outcome = Skipped
+			} else if run.Err() != nil { // not the server has broken it off
+				result.Outcome, result.Message, err = Skipped, late, ErrLate
 			}
 		}
 		result.Took = time.Since(began)

@@ -81,9 +81,10 @@ func TestServerThatHangs(t *testing.T) {
 			<-r.Context().Done()
 		}
 	})
+	client.Timeout = 700 * time.Millisecond
 	began := time.Now()
 	var begun int
-	results, err := contract.Run(t.Context(), client, contract.Options{Within: time.Second, Begin: func(_ contract.Case, number, of int) {
+	results, err := contract.Run(t.Context(), client, contract.Options{Within: 1300 * time.Millisecond, Begin: func(_ contract.Case, number, of int) {
 		begun++
 		require.Equal(t, begun, number)
 		require.Len(t, contract.Cases(), of)
@@ -95,4 +96,23 @@ func TestServerThatHangs(t *testing.T) {
 	require.Contains(t, results[0].Message, "got:      none within")
 	require.Equal(t, contract.Skipped, results[1].Outcome)
 	require.Equal(t, "not reached in time", results[1].Message)
+}
+
+// TestLateRun: what a run ends itself is not the server's failure.
+func TestLateRun(t *testing.T) {
+	t.Parallel()
+	for unanswered := range int64(2) { // the first request, or one of a case
+		var requests atomic.Int64
+		client := clientOf(t, func(_ http.ResponseWriter, r *http.Request) {
+			if requests.Add(1) > unanswered {
+				_, _ = io.Copy(io.Discard, r.Body)
+				<-r.Context().Done()
+			}
+		})
+		results, err := contract.Run(t.Context(), client, contract.Options{Within: 100 * time.Millisecond}, func(contract.Result) {})
+		require.ErrorIs(t, err, contract.ErrLate)
+		for _, result := range results {
+			require.Equal(t, contract.Skipped, result.Outcome, result.Name)
+		}
+	}
 }
