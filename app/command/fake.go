@@ -19,9 +19,9 @@ func fakeCommand(abort context.Context) *cobra.Command {
 		Use:   "fake",
 		Short: "Serve the same API without an engine, for tests of clients",
 		Long: `Serve POST /api/pdf/external without an engine, for the tests of programs that call it. Keys, rate limits, body limits,
-errors, placeholders and sections are those of the service, with its settings. The PDF comes at once: it has the text of
-the HTML, the header and the footer with their numbers, and one page more than the HTML has page breaks
-(break-after or page-break-after).
+errors, placeholders and sections are those of the service, with its settings, but it counts requests in its own
+memory, without rate_limit.redis_url. The PDF comes at once: it has the text of the HTML, the header and the footer with their numbers,
+and one page more than the HTML has page breaks (break-after or page-break-after).
 
 What the service refuses by the request alone is refused with the same message. What only an engine or the network can tell is not:
 how tall a header is beyond its lines of text, what it paints outside the paper, the pages and bytes of the real PDF, and style
