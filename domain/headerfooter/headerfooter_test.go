@@ -165,10 +165,10 @@ func TestStylesOfTheBodyGoToItsCopies(t *testing.T) {
 		"body":                                        "body",
 		"body{":                                       "platen-body{",
 	} {
-		require.Contains(t, overlay(t, "<style>"+css+"</style>", 1, 1, 1), "<style>"+want+"</style></head>", css)
-		require.Contains(t, overlay(t, "<svg><style><![CDATA["+css+"]]></style></svg>", 1, 1, 1), "<style>"+want+"</style></head>", css)
+		require.Contains(t, overlay(t, "<style>"+css+"</style>", 1, 1, 1), "<style>"+want+"</style><style>@page{size:", css)
+		require.Contains(t, overlay(t, "<svg><style><![CDATA["+css+"]]></style></svg>", 1, 1, 1), "<style>"+want+"</style><style>@page{size:", css)
 	}
-	require.Contains(t, overlay(t, "<svg><style><![CDATA[</style><p>]]></style></svg>", 1, 1, 1), `<style><\/style><p></style></head>`)
+	require.Contains(t, overlay(t, "<svg><style><![CDATA[</style><p>]]></style></svg>", 1, 1, 1), `<style><\/style><p></style><style>@page{size:`)
 }
 
 func TestCopiesDoNotShareNames(t *testing.T) {

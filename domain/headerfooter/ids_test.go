@@ -38,7 +38,7 @@ func TestCopiesHaveTheirOwnIDs(t *testing.T) {
 // TestStylesReferToTheCopysOwn: by custom properties, since copies share the style sheets.
 func TestStylesReferToTheCopysOwn(t *testing.T) {
 	got := overlay(t, `<svg><style>#n stop,a#n{}.l{fill:url("#n") #abc}#other{fill:url(#m)}</style><g id=n>`, 1, 2, 2)
-	require.Contains(t, got, `<style>[id^=n-platen-]:not(#_) stop,a[id^=n-platen-]:not(#_){}.l{fill:var(--platen-id-n) #abc}#other{fill:url(#m)}</style></head>`)
+	require.Contains(t, got, `<style>[id^=n-platen-]:not(#_) stop,a[id^=n-platen-]:not(#_){}.l{fill:var(--platen-id-n) #abc}#other{fill:url(#m)}</style><style>@page{size:`)
 	require.Contains(t, got, `<platen-copy style="counter-reset:page 2 pages 2!important;--platen-id-n:url(#n-platen-h2)">`)
 }
 
@@ -61,6 +61,6 @@ func TestOtherStylesStayTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sheet := strings.Join(rapid.SliceOf(pieces).Draw(t, "sheet"), "")
 		got := overlay(t, "<svg><g id=n /><use href='#n' /></svg><style>"+sheet+"</style>", 1, 1, 1)
-		require.Contains(t, got, "<style>"+sheet+"</style></head>")
+		require.Contains(t, got, "<style>"+sheet+"</style><style>@page{size:")
 	})
 }

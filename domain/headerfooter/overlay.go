@@ -102,10 +102,10 @@ type part struct {
 }
 
 // overlayDocument writes the document of a header, a footer, or both if they have the same paper and styles. The framework stands before
-// the styles of the header: see [htmldoc.Document.HTML] for what that does to page rules.
+// the styles of the header, and its page rules after them, too: see [htmldoc.Document.HTML].
 func overlayDocument(parts ...part) domain.PrintJob {
 	first := parts[0]
-	var b, rules, images strings.Builder
+	var b, rules, pageRules, images strings.Builder
 	rules.WriteString(framework)
 	for _, p := range parts {
 		p.writeRules(&rules)
@@ -117,14 +117,14 @@ func overlayDocument(parts ...part) domain.PrintJob {
 		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%.3[3]fpt!important}\n", winning, bodyElement, least)
 	}
 	paper := first.page.Paper()
-	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important;padding:0!important;border:0!important;",
+	fmt.Fprintf(&pageRules, "@page{size:%.3fpt %.3fpt!important;margin:0!important;padding:0!important;border:0!important;",
 		paper.Width, paper.Height)
 	for _, box := range marginBoxes {
-		rules.WriteString("@" + box + "{content:none!important}")
+		pageRules.WriteString("@" + box + "{content:none!important}")
 	}
-	rules.WriteString("}")
+	pageRules.WriteString("}")
 	if first.sized {
-		fmt.Fprintf(&rules, "@page:first{margin:0 %.3fpt!important}", first.page.Beside)
+		fmt.Fprintf(&pageRules, "@page:first{margin:0 %.3fpt!important}", first.page.Beside)
 	}
 
 	b.WriteString("<!DOCTYPE html><html" + first.root + "><head><meta charset=utf-8>")
@@ -135,8 +135,9 @@ func overlayDocument(parts ...part) domain.PrintJob {
 	}
 	// Important declarations in layers win over those outside, and those of the first layer over those of later ones. WebKit, which has no
 	// layers, follows the rules outside.
-	b.WriteString("<style>@layer platen-framework{" + rules.String() + "}\n" + rules.String() + "</style>")
-	b.WriteString("<style>" + images.String() + "</style>" + first.head + "</head><body" + first.body + ">")
+	b.WriteString("<style>@layer platen-framework{" + rules.String() + pageRules.String() + "}\n" + rules.String() + "</style>")
+	b.WriteString("<style>" + images.String() + "</style>" + first.head + "<style>" + pageRules.String() + "</style>")
+	b.WriteString("</head><body" + first.body + ">")
 	if first.sized {
 		b.WriteString(emptyPage)
 	}
