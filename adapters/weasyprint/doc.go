@@ -4,8 +4,9 @@
 // An [Engine] keeps Python processes that run worker.py, which is part of this package. A process prints one document at a time; see
 // package workers for how processes are started ahead, tested and replaced. They are forks of one that has loaded WeasyPrint: see
 // template.go. Documents, resources and PDFs pass through a socket: see pipe.go. corrections.py, flexible.py and floats.py correct what
-// WeasyPrint does otherwise than CSS says, stylesheets.py adds conditions and layers, colours.py the syntax of CSS Color 4, drawings.py
-// applies style sheets to drawings, and fonts.py reduces fonts to the glyphs that are used.
+// WeasyPrint does otherwise than CSS says, stylesheets.py adds conditions and layers, values.py calculations, variables and logical
+// properties, colours.py the syntax of CSS Color 4, drawings.py applies style sheets to drawings, and fonts.py reduces fonts to the glyphs
+// that are used.
 //
 // # Without network and files
 //
@@ -33,7 +34,7 @@
 //   - Frames are not shown.
 //   - What is wider than its page is cut. So such a document is laid out again, on pages up to one and a half times as large, which are
 //     painted smaller: see shrink_to_fit. The boxes of a document that fits are gone through once.
-//   - 57 has no grid, calc(), max(), inset or nesting, and paints no controls: HTML_STYLE in worker.py does.
+//   - 57 has no grid, aspect-ratio or nesting, and paints no controls: HTML_STYLE in worker.py does.
 //   - 57 keeps columns of flexible boxes on one page, leaves out wrapped lines from the second page on, prints what is left of a divided
 //     item in the place of the first, and shows no positioned boxes in flexible ones: see stack_columns, divide_rows and show_positioned.
 //   - 57 lays out columns many times to find their height: columns in columns take it minutes.

@@ -133,17 +133,9 @@ def style_part(part, style, matcher):
         element.attrib.pop('style', None)
     for declaration in sorted(declarations, key=lambda d: d.important):
         if not whole or declaration.lower_name.startswith(HANDED_DOWN):
-            tokens = substituted(declaration.value, style)
+            try:
+                tokens = calculated(declaration.value, style, declaration.lower_name)
+            except ValueError:
+                continue
             value = ''.join(f'url({token.value})' if token.type == 'url' else token.serialize() for token in tokens)
             element.set(declaration.lower_name, value.strip())
-
-
-def substituted(tokens, style):
-    """The tokens of a value with those of custom properties in place of var()."""
-    for token in tokens:
-        if token.type != 'function' or token.lower_name != 'var':
-            yield token
-            continue
-        name, *fallback = [t for t in token.arguments if t.type != 'whitespace'] or [token]
-        if name.type == 'ident' and name.value.startswith('--'):
-            yield from style[name.value.replace('-', '_')] or fallback[1:]

@@ -3,6 +3,7 @@ from math import inf
 
 import weasyprint.css.computed_values
 import weasyprint.formatting_structure.boxes
+import weasyprint.formatting_structure.build
 import weasyprint.layout.absolute
 import weasyprint.layout.block
 import weasyprint.layout.flex
@@ -400,3 +401,38 @@ def keep_images_in_place(block_replaced_box_layout):
         return result
 
     return lay_out
+
+
+@correct(vars(weasyprint.formatting_structure.build), 'flex_children', before=58)
+def leave_gaps(flex_children):
+    """Leaves gaps between items and between lines (CSS Box Alignment 3, 8): as margins after each, and as less padding after the last."""
+    def gather(box, children):
+        items = flex_children(box, children)
+        if not isinstance(box, weasyprint.formatting_structure.boxes.FlexContainerBox):
+            return items
+        row, wraps = box.style['flex_direction'].startswith('row'), box.style['flex_wrap'] != 'nowrap'
+        end = 'left' if box.style['direction'] == 'rtl' else 'right'
+        for name, side, size, applies in ('row_gap', 'bottom', 'height', wraps or not row), ('column_gap', end, 'width', wraps or row):
+            gap = box.style[name] if applies and name in getattr(box.style, 'cascaded', ()) else 0
+            if gap:
+                sizes = [size, f'min_{size}', f'max_{size}'] if box.style['box_sizing'] == 'content-box' else []
+                lengthen(box, gap, *sizes)
+                lengthen(box, -gap, f'padding_{side}')
+                for item in items:
+                    lengthen(item, gap, f'margin_{side}')
+                    if row and size == 'width':
+                        lengthen(item, 0, 'width', 'min_width', 'max_width', 'flex_basis', of=-gap)
+        return items
+
+    return gather
+
+
+def lengthen(box, by, *names, of=0):
+    """Makes lengths of a box longer by one, and what its percentages refer to by another one."""
+    box.style = box.style.copy()
+    for name in names:
+        value, unit = getattr(box.style[name], 'value', None), getattr(box.style[name], 'unit', None)
+        if unit == 'px':
+            box.style[name] = Dimension(value + by, 'px')
+        elif unit == '%':
+            box.style[name] = Dimension(Part(value, lambda whole, value=value: value * (whole + of) / 100 + by), '%')

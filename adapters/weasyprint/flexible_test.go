@@ -266,3 +266,34 @@ func TestFlexibleRowsInColumns(t *testing.T) {
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
 }
+
+// TestFlexibleGaps: gaps are between items and between lines, and not after the last.
+func TestFlexibleGaps(t *testing.T) {
+	engine := shared(t)
+	for style, want := range map[string][3][2]float64{ // the left and the top of each item, in millimetres
+		"gap:10mm":                                 {{20, 20}, {50, 20}, {80, 20}},
+		"gap:10mm;flex-flow:row-reverse":           {{90, 20}, {60, 20}, {30, 20}},
+		"gap:10mm;direction:rtl":                   {{90, 20}, {60, 20}, {30, 20}},
+		"gap:10mm;justify-content:center":          {{25, 20}, {55, 20}, {85, 20}},
+		"gap:10mm;justify-content:space-between":   {{20, 20}, {55, 20}, {90, 20}},
+		"gap:5mm 30mm;flex-wrap:wrap":              {{20, 20}, {70, 20}, {20, 35}},
+		"gap:5mm;flex-direction:column":            {{20, 20}, {20, 35}, {20, 50}},
+		"column-gap:5mm;flex-wrap:wrap;width:45mm": {{20, 20}, {45, 20}, {20, 30}},
+	} {
+		t.Run(style, func(t *testing.T) {
+			pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}i{width:20mm;height:10mm;line-height:10mm;text-align:left}</style>`+
+				`<div style="display:flex;width:90mm;margin:10mm;`+style+`"><i>one</i><i>two</i><i>three</i></div><p style="margin:0">after`), ports.RenderOptions{})
+			require.NoError(t, err)
+			file := pdfcheck.Open(t, pdf.Content)
+			for i, text := range []string{"one", "two", "three"} {
+				word, err := file.Word(1, text)
+				require.NoError(t, err)
+				require.InDelta(t, want[i][0], word.Left.Millimetres(), 0.8, text)
+				require.InDelta(t, want[i][1]+5, (word.Top+word.Bottom).Millimetres()/2, 1, text)
+			}
+			after, err := file.Word(1, "after")
+			require.NoError(t, err)
+			require.InDelta(t, want[2][1]+22.5, (after.Top+after.Bottom).Millimetres()/2, 1)
+		})
+	}
+}

@@ -25,7 +25,7 @@ func reaches() []reach {
 		{"css cross-fade", html(`<style>{b}{background:-webkit-cross-fade(url({canary}/x.png),url({canary}/y.png),50%)}</style><{b}>x</{b}>`), 2, 2, 0},
 		{"css box-reflect", html(`<style>{b}{-webkit-box-reflect:below 0 url({canary}/x.png)}</style><{b}>x</{b}>`), 1, 1, 0},
 		{"css escaped", html(`<style>{b}{background:\75\72\6c({canary}/x.png)}</style><{b}>x</{b}>`), 1, 1, varies},
-		{"css variable", html(`<style>{b}{--a:url({canary}/x.png);background:var(--a)}</style><{b}>x</{b}>`), 1, 1, 0},
+		{"css variable", html(`<style>{b}{--a:url({canary}/x.png);background:var(--a)}</style><{b}>x</{b}>`), 1, 1, 1},
 		{"css import", html(`<style>@import "{canary}/x.css";</style>`), 1, 1, varies},
 		{"css import url", html(`<style>@import url({canary}/x.css) print;</style>`), 1, 1, varies},
 		{"css import in data", html(`<link rel=stylesheet href="data:text/css,@import%20'{canary}/x.css';">`), 1, 1, varies},

@@ -1,0 +1,245 @@
+"""Reads what WeasyPrint 57 does not know: sides and sizes that depend on the direction of text; calc(), min(), max() and clamp(); lengths
+that refer to the page; and var() in functions, in shorthands and among other values."""
+import re
+from functools import partial
+
+import weasyprint.css
+from tinycss2.ast import Declaration, DimensionToken, FunctionBlock, IdentToken, NumberToken, PercentageToken
+from tinycss2.color3 import parse_color
+from weasyprint.css.properties import INHERITED, INITIAL_VALUES, KNOWN_PROPERTIES
+from weasyprint.css.validation import EXPANDERS
+from weasyprint.css.validation.expanders import split_on_comma
+from weasyprint.css.validation.properties import PROPERTIES, validate_non_shorthand
+
+SIDES_OF = {'inline': ('left', 'right'), 'block': ('top', 'bottom'), '': SIDES}
+SIZES = {'inline': 'width', 'block': 'height'}
+LOGICAL = re.compile('(margin|padding|border|inset)(?:-(inline|block))?(?:-(start|end))?(-width|-style|-color)?')
+LOGICAL_SIZE = re.compile('((?:min-|max-)?)(inline|block)-size')
+IN_LINE = re.compile('(?:(?:margin|padding|border)_)?(left|right)(?:_width|_style|_color)?')
+FUNCTIONS = {'calc': lambda value: value, 'min': lambda *values: min(values), 'max': lambda *values: max(values),
+             'clamp': lambda least, value, most: max(least, min(value, most))}
+OF_PAGE = {'vw': 'width', 'vh': 'height'}
+MOST_TOKENS = 10_000  # of a value, with what its variables stand for
+
+
+def physical(declaration):
+    """The declarations of sides and sizes that a declaration stands for in text from left to right."""
+    name, tokens = declaration.lower_name, [token for token in declaration.value if token.type not in ('whitespace', 'comment')]
+    logical, size = LOGICAL.fullmatch(name), LOGICAL_SIZE.fullmatch(name)
+    if size:
+        yield size[1] + SIZES[size[2]], tokens
+    elif not tokens or not logical or not logical[2] and name != 'inset':
+        yield declaration.name, declaration.value
+    else:
+        kind, axis, edge, part = logical.groups('')
+        for i, side in enumerate(SIDES_OF[axis]):
+            if edge != ('end', 'start')[i % 2]:
+                alike = kind == 'border' and not part or edge
+                value = tokens if alike else [next(tokens[j] for j in (i, i - 2, 0) if 0 <= j < len(tokens))]
+                yield side if kind == 'inset' else f'{kind}-{side}{part}', value
+
+
+def of_text(name, rtl):
+    """The name of a side of a line as that of a side of its text, as declarations have it."""
+    side = IN_LINE.fullmatch(name)[1]
+    return name.replace(side, 'inline_end' if (side == 'right') != rtl else 'inline_start')
+
+
+LOGICAL_OF = {name: (of_text(name, False), of_text(name, True)) for name in INITIAL_VALUES if IN_LINE.fullmatch(name)}
+
+
+def is_pending(tokens):
+    """Whether a value has something in it that the style of its element says."""
+    return any(
+        token.type == 'function' and (token.lower_name in ('var', *FUNCTIONS) or is_pending(token.arguments))
+        or token.type == 'dimension' and token.lower_unit in OF_PAGE for token in tokens)
+
+
+@correct(vars(weasyprint.css), 'preprocess_declarations', before=58)
+def read_all(preprocess_declarations):
+    def read(base_url, name, tokens, important=False):
+        if is_pending(tokens) and not name.startswith('--'):
+            for longhand, *_ in list(read(base_url, name, [IdentToken(0, 0, 'inherit')])):
+                yield longhand, Pending(base_url, name, tokens, longhand), important
+        else:
+            yield from preprocess_declarations(base_url, [Declaration(0, 0, name, name.lower(), tokens, important)])
+
+    def read_logical(base_url, declarations):
+        for declaration in (declaration for declaration in declarations if declaration.type == 'declaration'):
+            of_line = '-inline' in declaration.lower_name
+            for name, tokens in physical(declaration):
+                for longhand, *rest in read(base_url, name, tokens, declaration.important):
+                    yield LOGICAL_OF[longhand][0] if of_line and longhand in LOGICAL_OF else longhand, *rest
+
+    return read_logical
+
+
+class Pending:
+    """The value of a property that the style of its element says."""
+
+    def __init__(self, base_url, name, tokens, longhand):
+        self.base_url, self.name, self.tokens, self.longhand = base_url, name, tokens, longhand
+
+    def __iter__(self):
+        return iter(())  # WeasyPrint looks for words in the value of display
+
+    def value(self, style):
+        expand = EXPANDERS.get(self.name, validate_non_shorthand)
+        try:
+            tokens = calculated(self.tokens, style, self.name)
+            tokens = tuple(token for token in tokens if token.type not in ('whitespace', 'comment'))
+            return {name.replace('-', '_'): value for name, value in expand(self.base_url, self.name, tokens)}[self.longhand]
+        except (LookupError, ValueError):
+            return 'inherit' if self.longhand in INHERITED else 'initial'
+
+
+def calculated(tokens, style, name):
+    """The value of a property with what its variables stand for, and the results of functions."""
+    try:
+        return Calculation(style, name).of(substituted(tokens, style))
+    except (LookupError, ArithmeticError, TypeError, ValueError) as error:
+        raise ValueError from error
+
+
+def substituted(tokens, style):
+    """A value with what its variables stand for (CSS Custom Properties 1, 3)."""
+    result = []
+    for token in tokens:
+        if token.type == 'function' and token.lower_name == 'var':
+            name, *fallback = split_on_comma(token.arguments)
+            name, = (part.value.replace('-', '_') for part in name if part.type == 'ident' and part.value[:2] == '--')
+            value = style[name]
+            if value is None:
+                if not fallback:
+                    raise ValueError
+                value = substituted(token.arguments[token.arguments.index(',') + 1:], style)
+            result += value
+        elif token.type == 'function':
+            result.append(FunctionBlock(0, 0, token.name, substituted(token.arguments, style)))
+        else:
+            result.append(token)
+        if len(result) > MOST_TOKENS:
+            raise ValueError
+    return result
+
+
+class Calculation:
+    """Calculates the mathematical functions in a value (CSS Values 4, 10)."""
+
+    def __init__(self, style, name):
+        self.style, self.tokens, self.units = style, 0, set()
+        self.font = style.parent_style or INITIAL_VALUES if name in ('font', 'font-size') else style
+
+    def of(self, tokens):
+        """The tokens of a value with the results of the functions."""
+        self.tokens += len(tokens)
+        if self.tokens > MOST_TOKENS:
+            raise ValueError
+        return [self.result(token) for token in tokens]
+
+    def result(self, token):
+        if token.type == 'function' and token.lower_name not in FUNCTIONS:
+            return FunctionBlock(0, 0, token.name, self.of(token.arguments))
+        if token.type != 'function' and getattr(token, 'lower_unit', '') not in OF_PAGE:
+            return token
+        self.units = set()
+        value = self.operand(token, 100)
+        if '%' in self.units:
+            return PercentageToken(0, 0, Part(value - self.operand(token, 0) or 100, partial(self.operand, token)), None, str(value))
+        unit, = self.units or ['']
+        number = value, int(value) if value % 1 == 0 else None, str(value)
+        return DimensionToken(0, 0, *number, unit) if unit else NumberToken(0, 0, *number)
+
+    def operand(self, token, whole):
+        if token.type == 'function':
+            return FUNCTIONS[token.lower_name](*(self.sum(part, whole) for part in split_on_comma(token.arguments)))
+        if token.type == '() block':
+            return self.sum(token.content, whole)
+        unit = '%' if token.type == 'percentage' else getattr(token, 'lower_unit', '')
+        if unit in TURN:
+            of, scale = 'rad', TURN['rad'] / TURN[unit]
+        elif unit in ('em', 'ex', 'ch'):
+            of, scale = 'px', self.font['font_size'] / (1 if unit == 'em' else 2)
+        elif unit == 'rem':
+            of, scale = 'px', self.style.root_style['font_size']
+        elif unit in OF_PAGE:
+            of, scale = 'px', window[OF_PAGE[unit]] / 100
+        else:
+            of, scale = ('%', whole / 100) if unit == '%' else ('px', PIXELS[unit]) if unit else ('', 1)
+        self.units |= {of} - {''}
+        return token.value * scale
+
+    def sum(self, tokens, whole):
+        total, product, sign, operator = 0, 1, 1, '*'
+        for token in tokens:
+            if token.type == 'literal' and token.value in '+-':
+                total, product, sign, operator = total + sign * product, 1, 1 if token.value == '+' else -1, '*'
+            elif token.type == 'literal':
+                operator = token.value
+            elif token.type not in ('whitespace', 'comment'):
+                value = self.operand(token, whole)
+                product = product / value if operator == '/' else product * value
+        return total + sign * product
+
+
+class Part(float):
+    """A percentage that stands for another length than that part of the whole, such as calc(100% - 1cm)."""
+
+    def __new__(cls, percentage, length):
+        part = super().__new__(cls, percentage)
+        part.length = length
+        return part
+
+    def __rmul__(self, whole):
+        return 100 * self.length(whole)
+
+    __mul__ = __rmul__
+
+
+def look_up(missing):
+    """Looks a property up with what its element's style says: the direction of its text, and its variables."""
+    def find(style, key):
+        cascaded = style.cascaded
+        if key[:2] == '__' and key in cascaded:
+            style[key] = None  # what a variable is that refers to itself
+            try:
+                style[key] = substituted(cascaded[key][0], style)
+            except ValueError:
+                pass
+            return style[key]
+        if key in LOGICAL_OF:
+            logical, own = cascaded.get(LOGICAL_OF[key][style['direction'] == 'rtl']), cascaded.get(key)
+            if logical and not (own and own[1] > logical[1]):
+                cascaded[key] = logical
+        if key in cascaded and isinstance(cascaded[key][0], Pending):
+            cascaded[key] = cascaded[key][0].value(style), cascaded[key][1]
+        return missing(style, key)
+
+    return find
+
+
+if int(weasyprint.__version__.split('.')[0]) < 58:
+    weasyprint.css.ComputedStyle.__missing__ = look_up(weasyprint.css.ComputedStyle.__missing__)
+    KNOWN_PROPERTIES.add('row-gap')
+    INITIAL_VALUES['row_gap'] = 0
+    PROPERTIES['row-gap'] = PROPERTIES['column-gap']
+    weasyprint.css.computed_values.COMPUTER_FUNCTIONS['row_gap'] = weasyprint.css.computed_values.column_gap
+    EXPANDERS['gap'] = EXPANDERS['grid-gap'] = lambda base_url, _, tokens: (
+        *validate_non_shorthand(base_url, 'row-gap', tokens[:1]), *validate_non_shorthand(base_url, 'column-gap', tokens[-1:]))
+
+
+@correct(vars(weasyprint.css.validation.properties), 'get_angle', before=58)
+def read_zero(get_angle):
+    """Takes 0 for an angle, as browsers do in transforms (CSS Transforms 1, 9)."""
+    return lambda token: 0 if token.type == 'number' and not token.value else get_angle(token)
+
+
+@correct(weasyprint.css.validation.properties.get_image.__globals__, 'split_on_comma', before=58)
+def divide_stops(split_on_comma):
+    """Makes two of a colour of a gradient with two places (CSS Images 4, 3.5.1)."""
+    def split(tokens):
+        for part in split_on_comma(tokens):
+            places = [token for token in part[1:] if token.type in ('dimension', 'percentage', 'number')]
+            yield from (part[:2], part[::2]) if len(part) == 3 and len(places) == 2 and parse_color(part[0]) else (part,)
+
+    return lambda tokens: tuple(split(tokens))

@@ -1,0 +1,58 @@
+package weasyprint_test
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/ports"
+	"platen/ports/pdfcheck"
+)
+
+// TestValues: declarations say what they say in browsers. Each makes a red box green, or gives it its place and size: 20 × 10 mm.
+func TestValues(t *testing.T) {
+	engine := shared(t)
+	for name, style := range map[string]string{
+		"variable in a function":       "--alpha: 1; background: rgb(0 128 0 / var(--alpha))",
+		"variables in a shorthand":     "--w: 10mm; --c: green; height: 0; border-top: var(--w) solid var(--c)",
+		"variable of several values":   "--green: 120 100% 25.1%; background: hsl(var(--green))",
+		"variable that has another":    "--a: green; --b: var(--a); background: var(--b)",
+		"fallback":                     "background: var(--none, rgb(0, 128, 0))",
+		"without fallback":             "color: var(--none); background: currentcolor",
+		"variables in a circle":        "--a: var(--b); --b: var(--a); background: var(--a, green)",
+		"variable of display":          "--d: block; display: var(--d); background: green",
+		"calc":                         "--n: 2; font-size: 16px; width: 5mm; width: calc(20mm + (1cm + 2 * 1rem) / 2 - 5mm - var(--n) * .5em); background: green",
+		"calc with a percentage":       "width: 5mm; width: calc(100% - 20mm); background: green",
+		"clamp, min and max":           "width: 5mm; width: clamp(1mm, 100vw, 20mm); height: max(1mm, min(10mm, 100vh)); background: green",
+		"inset":                        "left: 0; top: 0; inset: 10mm auto auto 10mm; background: green",
+		"logical sides and sizes":      "inset-inline: 5mm auto; inline-size: 20mm; block-size: 0; margin-inline-start: 5mm; border-block: 5mm solid green",
+		"logical sides of Hebrew":      "direction: rtl; left: 5mm; width: 0; border-inline-start: 20mm solid green; margin-inline-end: 5mm",
+		"logical sides of less weight": "margin: 0 !important; margin-inline: 5mm; background: green",
+		"places in a gradient":         "background: linear-gradient(red 0 0%, green 0 100%)",
+		"an angle of 0":                "left: 5mm; transform: translateX(5mm) rotate(0); background: green",
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><body style="margin:0;width:40mm;position:relative;color:green">`+
+				`<div style="position:absolute;left:10mm;top:10mm;width:20mm;height:10mm;background:red;`+style+`">`), ports.RenderOptions{})
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(20.5, 20.5, 39.5, 29.5), color.RGBA{G: 128, A: 255}))
+		})
+	}
+}
+
+// TestVariablesOfMany: a document whose variables stand for more and more is printed without them.
+func TestVariablesOfMany(t *testing.T) {
+	style := "--a0: x x;"
+	for c := 'b'; c <= 'z'; c++ {
+		before := string(c - 1)
+		if c == 'b' {
+			before = "a0"
+		}
+		style += "--" + string(c) + ": " + strings.Repeat("f(var(--"+before+")) ", 10) + ";"
+	}
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<p style="`+style+` font-family: var(--z)">word<svg><path style="fill: var(--z)">`), ports.RenderOptions{})
+	require.NoError(t, err)
+	pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
+}
