@@ -2,6 +2,7 @@
 import re
 from types import SimpleNamespace
 
+import weasyprint.css.computed_values
 import weasyprint.document
 import weasyprint.draw
 import weasyprint.formatting_structure.build
@@ -276,6 +277,18 @@ def begin_lists(set_computed_styles):
 
 
 weasyprint.css.StyleFor.set_computed_styles = begin_lists(weasyprint.css.StyleFor.set_computed_styles)
+
+
+@correct(weasyprint.css.computed_values.COMPUTER_FUNCTIONS, 'vertical_align')
+def raise_by_parent(vertical_align):
+    """Raises and lowers indices by the parts of the font around them that browsers do, and not by half of their own, which widens lines."""
+    def compute(style, name, value):
+        if value not in ('super', 'sub') or not style.parent_style:
+            return vertical_align(style, name, value)
+        size = style.parent_style['font_size']
+        return size / 3 + 1 if value == 'super' else -size / 5 - 1
+
+    return compute
 
 
 @correct(vars(weasyprint.text.line_break), 'Layout', before=65)

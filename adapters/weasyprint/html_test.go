@@ -306,3 +306,18 @@ func TestNumbersOfLists(t *testing.T) {
 		})
 	}
 }
+
+// TestIndices: indices are as far above and below the line as in browsers: a third and a fifth of the font around them, and a pixel.
+func TestIndices(t *testing.T) {
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><p style="font-size:30mm">line <span style="vertical-align:super">high</span> `+
+		`<span style="vertical-align:sub">low</span>`), ports.RenderOptions{})
+	require.NoError(t, err)
+	file, tops := pdfcheck.Open(t, pdf.Content), map[string]float64{}
+	for _, text := range []string{"line", "high", "low"} {
+		word, err := file.Word(1, text)
+		require.NoError(t, err)
+		tops[text] = word.Top.Millimetres()
+	}
+	require.InDelta(t, 10.26, tops["line"]-tops["high"], 0.1)
+	require.InDelta(t, 6.26, tops["low"]-tops["line"], 0.1)
+}
