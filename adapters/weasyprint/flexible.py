@@ -403,6 +403,17 @@ def keep_images_in_place(block_replaced_box_layout):
     return lay_out
 
 
+@correct(vars(weasyprint.layout.flex), 'find_in_flow_baseline', before=64)
+def end_at_baseline(find_in_flow_baseline):
+    """Gives items without text the end of their borders for a baseline (CSS Box Alignment 3, 9.1), such as the dots between a name and a
+    price: WeasyPrint takes the top of the page, and prints them as far below their row."""
+    def find(box, *others):
+        baseline = find_in_flow_baseline(box, *others)
+        return box.border_box_y() + box.border_height() if box and baseline is None else baseline
+
+    return find
+
+
 @correct(vars(weasyprint.formatting_structure.build), 'flex_children', before=58)
 def leave_gaps(flex_children):
     """Leaves gaps between items and between lines (CSS Box Alignment 3, 8): as margins after each, and as less padding after the last."""

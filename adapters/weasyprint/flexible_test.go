@@ -297,3 +297,14 @@ func TestFlexibleGaps(t *testing.T) {
 		})
 	}
 }
+
+// TestFlexibleBaselines: items without text stand on the baseline of their row.
+func TestFlexibleBaselines(t *testing.T) {
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:50mm 0 0}</style><div style="display:flex;align-items:baseline;`+
+		`font:10mm/10mm Liberation Sans"><i>Tea</i><i style="flex:1;border-bottom:2mm solid green"></i><i>2.40</i></div>`), ports.RenderOptions{})
+	require.NoError(t, err)
+	file := pdfcheck.Open(t, pdf.Content)
+	line, err := file.Extent(1, color.RGBA{0, 128, 0, 255})
+	require.NoError(t, err)
+	require.InDelta(t, 60+8.5, line.Bottom.Millimetres(), 1)
+}
