@@ -173,3 +173,14 @@ func printByChrome(t *testing.T, html string) []byte {
 	require.NoError(t, err)
 	return pdf
 }
+
+// What follows a tab stands at the next multiple of eight characters, or of tab-size.
+func TestTabs(t *testing.T) {
+	engine := start(t)
+	for style, want := range map[string]float64{"": 8, "tab-size:4": 4} {
+		job := jobOf("<!DOCTYPE html><body style='margin:0'><pre style='font:10mm Liberation Mono;" + style + "'><code>a\tend</code></pre>")
+		word, err := pdfcheck.Open(t, render(t, engine, job).Content).Word(1, "end")
+		require.NoError(t, err)
+		require.InDelta(t, job.Margins.Left.Millimetres()+want*6, word.Left.Millimetres(), 0.5, style) // a character is 0.6 em wide
+	}
+}

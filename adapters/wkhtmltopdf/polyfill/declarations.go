@@ -24,6 +24,8 @@ var properties = map[string][]string{
 	"padding-block":        {"-webkit-padding-before", "-webkit-padding-after"},
 	"padding-block-start":  {"-webkit-padding-before"},
 	"padding-block-end":    {"-webkit-padding-after"},
+	"border-inline":        {"-webkit-border-start", "-webkit-border-end"},
+	"border-block":         {"-webkit-border-before", "-webkit-border-after"},
 	"border-inline-start":  {"-webkit-border-start"},
 	"border-inline-end":    {"-webkit-border-end"},
 	"border-block-start":   {"-webkit-border-before"},
@@ -85,7 +87,7 @@ func (v viewport) declaration(name string, item, value []csstoken.Token) {
 	}
 	older := properties[name]
 	parts := [][]csstoken.Token{bare}
-	if len(older) > 1 {
+	if len(older) > 1 && !strings.HasPrefix(name, "border-") { // borders have one value of several components
 		parts = csstoken.Components(bare)
 	}
 	if 0 < len(parts) && len(parts) <= len(older) {
@@ -118,8 +120,9 @@ func isBackground(property string) bool {
 	return property == "background" || property == "background-image"
 }
 
-// modernColour is a colour in the syntax of CSS Color 4, in which blanks separate the components.
-var modernColour = regexp.MustCompile(`(?i)\b(rgb|hsl)a?\(\s*([-+.\d]+(?:%|deg)?)\s+([-+.\d]+%?)\s+([-+.\d]+%?)\s*(?:/\s*([-+.\d]+%?)\s*)?\)`)
+// modernColour is a colour in the syntax of CSS Color 4, in which blanks separate the components. Its alpha value may be a variable.
+var modernColour = regexp.MustCompile(
+	`(?i)\b(rgb|hsl)a?\(\s*([-+.\d]+(?:%|deg)?)\s+([-+.\d]+%?)\s+([-+.\d]+%?)\s*(?:/\s*([-+.\d]+%?|var\([^()]*\))\s*)?\)`)
 
 // translateColours writes such colours in the syntax of CSS Color 3, which Qt WebKit knows.
 func translateColours(value string) string {
