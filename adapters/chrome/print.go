@@ -94,7 +94,7 @@ type printParams struct {
 // Chrome makes both from its accessibility tree, and makes no bookmarks without tags.
 func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	tagged := (cfg.Tagged || job.Tagged) && !job.Untagged
-	margins := job.Margins
+	margins := job.Margins // to whose content media queries refer, whatever page rules say
 	if job.Viewport != (domain.Size{}) {
 		margins.Left = (job.Paper.Width - job.Viewport.Width) / 2
 		margins.Right = margins.Left
