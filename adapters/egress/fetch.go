@@ -133,11 +133,13 @@ func lacksPicture(response *http.Response, body []byte) bool {
 }
 
 // lacksStyles reports whether an answer should be a style sheet, by the header of the request, and has a type with which no engine uses it.
+// Chrome asks for sheets of XSL with the same header.
 func lacksStyles(response *http.Response) bool {
 	answered, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
 	answered = strings.ToLower(strings.TrimSpace(answered))
-	return strings.HasPrefix(response.Request.Header.Get("Accept"), "text/css") &&
-		strings.Contains(answered, "/") && answered != "text/css" && answered != "application/x-unknown-content-type"
+	_, subtype, isType := strings.Cut(answered, "/")
+	return strings.HasPrefix(response.Request.Header.Get("Accept"), "text/css") && isType &&
+		subtype != "css" && subtype != "x-unknown-content-type" && subtype != "xsl" && !strings.HasSuffix(subtype, "xml")
 }
 
 // redirect sets the address that the answer leads to.
