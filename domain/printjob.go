@@ -11,8 +11,8 @@ type PrintJob struct {
 	// Destinations are fragments of the document, as links write them after "#", of which the PDF gets named destinations, or links to
 	// htmldoc.PlaceURI, even if no link of the document leads there. Those that the document does not have are left out.
 	Destinations []string
-	// Viewport is what media queries and units of the viewport refer to; zero: the content of the first page. On Chrome, the units refer
-	// to that even so.
+	// Viewport is what media queries and units of the viewport refer to; zero: the content of the first page. On engines that follow page
+	// rules, the units may refer to that even so.
 	Viewport Size
 	// FirstTop is how much taller the top margin of the first page is. Engines that follow page rules ignore it.
 	FirstTop Length

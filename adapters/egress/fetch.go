@@ -120,8 +120,8 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	return a, err
 }
 
-// lacksPicture reports whether an answer should be a picture, by its own header or that of the request, and is empty or text. An SVG document
-// is text, too, but always names its namespace or its root. So do many pages, which begin with a tag of HTML.
+// lacksPicture reports whether an answer should be a picture, by its own header or that of the request, and is empty or text. An SVG
+// document is text, too, but always names its namespace or its root. So do many pages, which begin with a tag of HTML.
 func lacksPicture(response *http.Response, body []byte) bool {
 	answered, asked := response.Header.Get("Content-Type"), response.Request.Header.Get("Accept")
 	if !strings.HasPrefix(answered, "image/") && !strings.HasPrefix(asked, "image/") {
@@ -133,7 +133,7 @@ func lacksPicture(response *http.Response, body []byte) bool {
 }
 
 // lacksStyles reports whether an answer should be a style sheet, by the header of the request, and has a type with which no engine uses it.
-// Chrome asks for sheets of XSL with the same header.
+// Sheets of XSL are asked for with the same header.
 func lacksStyles(response *http.Response) bool {
 	answered, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
 	answered = strings.ToLower(strings.TrimSpace(answered))

@@ -38,7 +38,8 @@ func (p *process) fetch(ctx context.Context, asked workerMessage) (answer resour
 	case address.User != nil:
 		return refuse(": an address with a password")
 	}
-	loaded, err := p.session.Fetch(ctx, asked.Fetch, map[string][]string{"Accept": {accept(asked.Sheet)}, "User-Agent": {userAgent(p.ready.Version)}})
+	loaded, err := p.session.Fetch(ctx, asked.Fetch,
+		map[string][]string{"Accept": {accept(asked.Sheet)}, "User-Agent": {userAgent(p.ready.Version)}})
 	if err != nil { // the session has counted it
 		return resourceMessage{Error: "it could not be loaded"}, nil
 	}

@@ -28,7 +28,9 @@ var scripts embed.FS
 func script() string {
 	var b strings.Builder
 	b.WriteString("import gc\ngc.disable()\n")
-	for _, name := range []string{"confine", "colours", "corrections", "flexible", "floats", "fonts", "stylesheets", "values", "drawings", "worker"} {
+	for _, name := range []string{
+		"confine", "colours", "corrections", "flexible", "floats", "fonts", "stylesheets", "values", "drawings", "worker",
+	} {
 		text, _ := scripts.ReadFile(name + ".py") // it is embedded
 		b.Write(text)
 	}

@@ -53,7 +53,8 @@ const late = "not reached in time"
 var ErrLate = errors.New("the run did not reach all cases in time: allow it more, or choose fewer cases")
 
 // Run runs the chosen cases one after the other, and passes each result to report. A server that does not answer
-// the first request, or does not take the key, fails them all. The error is one of the run itself: ctx ended, or, with all results, ErrLate.
+// the first request, or does not take the key, fails them all. The error is one of the run itself: ctx ended, or, with all results,
+// ErrLate.
 func Run(ctx context.Context, client *Client, options Options, report func(Result)) (results []Result, err error) {
 	run := ctx
 	if options.Within > 0 {

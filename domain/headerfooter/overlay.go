@@ -65,7 +65,8 @@ var marginBoxes = []string{
 	"bottom-right-corner", "bottom-right", "bottom-center", "bottom-left", "bottom-left-corner", "left-bottom", "left-middle", "left-top",
 }
 
-// emptyPage is an empty page, whose content has the width of the copies: on Chrome, units of the viewport refer to that of the first page.
+// emptyPage is an empty page, whose content has the width of the copies: on engines that follow page rules, units of the viewport may refer
+// to the content of the first page.
 const emptyPage = "<platen-empty></platen-empty>"
 
 // EmptyPages returns how many empty pages precede the copies in each document of them.

@@ -61,7 +61,7 @@ func (r *reader) drops(n *html.Node) bool {
 		return true
 	case atom.Style:
 		sheet := textOf(n)
-		if attribute(n, "media") != "" {
+		if attribute(n, "media") != "" { // as if the sheet were in a rule
 			r.css.WriteString("@media")
 		}
 		r.css.WriteString(sheet)
