@@ -51,7 +51,7 @@ func (w *Writer) Picture(ctx context.Context, p comparison.Picture) error {
 		return err
 	}
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	return errors.Join(encoder.Encode(file, indexed(p.Image)), file.Close())
+	return errors.Join(encoder.Encode(file, p.Image), file.Close())
 }
 
 // PictureName is a picture's path within the folder.
