@@ -2,12 +2,13 @@ package compare
 
 import (
 	"image"
-	"image/draw"
 	"regexp"
 	"slices"
 	"strings"
 
 	"platen/app/compare/pictures"
+	"platen/app/compare/verdict"
+	"platen/app/compare/words"
 	"platen/domain"
 	"platen/domain/comparison"
 )
@@ -113,32 +114,20 @@ func (r *rendered) ignoredOn(page int) []domain.Rect {
 
 // without returns the picture of a page, from 0, with its ignored regions in the colour around them. The picture stays as it is.
 func (r *rendered) without(page int, picture *image.RGBA) *image.RGBA {
-	ignored := r.ignoredOn(page)
-	if picture == nil || len(ignored) == 0 {
-		return picture
+	if ignored := r.ignoredOn(page); picture != nil && len(ignored) > 0 {
+		return pictures.Cover(picture, ignored)
 	}
-	covered := image.NewRGBA(picture.Bounds())
-	copy(covered.Pix, picture.Pix)
-	for _, region := range ignored {
-		const inch = float64(domain.Inch)
-		at := func(l domain.Length) float64 { return float64(l) / inch * pictures.DPI }
-		box := image.Rect(int(at(region.Left))-1, int(at(region.Top))-1, int(at(region.Right))+2, int(at(region.Bottom))+2)
-		draw.Draw(covered, box, image.NewUniform(pictures.ColourAround(picture, box.Inset(-1))), image.Point{}, draw.Src)
-	}
-	return covered
+	return picture
 }
 
 // ignoredMarks show what does not count.
 func (d *drawing) ignoredMarks() (marks []comparison.Mark) {
-	box := func(r domain.Rect) *[4]float64 {
-		return &[4]float64{r.Left.Millimetres(), r.Top.Millimetres(), r.Width().Millimetres(), r.Height().Millimetres()}
-	}
 	for row, r := range d.rows {
 		for _, region := range d.a.ignoredOn(r.Reference - 1) {
-			marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, From: box(region)})
+			marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, From: verdict.Place(words.BoxOf(region))})
 		}
 		for _, region := range d.b.ignoredOn(r.Candidate - 1) {
-			marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, To: box(region)})
+			marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, To: verdict.Place(words.BoxOf(region))})
 		}
 	}
 	return marks

@@ -31,21 +31,13 @@ func (d *drawing) compareLooks(w words.Comparison) []pictures.Change {
 	return changes
 }
 
-// hasOthers reports whether words of two pages stand on other pages in the other document, or not at all. Such pages are looked at
-// even if they look the same.
-func hasOthers(w words.Comparison, pair words.PagePair) bool {
-	return slices.ContainsFunc(w.Missing, func(i int) bool { return w.A[i].Page == pair.A }) ||
-		slices.ContainsFunc(w.Extra, func(j int) bool { return w.B[j].Page == pair.B }) ||
-		slices.ContainsFunc(w.Moves, func(v words.Move) bool {
-			return v.PageChanged && (w.A[v.From].Page == pair.A || w.B[v.To].Page == pair.B)
-		})
-}
-
 // comparePage compares what is drawn on a page with its counterpart. There may be no picture of one of them.
 func (d *drawing) comparePage(ctx context.Context, w words.Comparison, pair words.PagePair, a, b *image.RGBA) (found pictures.Page,
 	err error) {
 	both := a != nil && b != nil
-	if both && pictures.Same(a, b) && !hasOthers(w, pair) {
+	// Words that the pages look the same with may stand on other pages in the other document, or not at all.
+	others := len(w.Missing)+len(w.Extra) > 0 || slices.ContainsFunc(w.Moves, func(v words.Move) bool { return v.PageChanged })
+	if both && pictures.Same(a, b) && !others {
 		return pictures.Page{Difference: pictures.Difference{Similarity: 1}}, nil
 	}
 	paintedA, paintedB := d.read(d.a, w.A, pair.A, a), d.read(d.b, w.B, pair.B, b)

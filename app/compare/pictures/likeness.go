@@ -3,6 +3,7 @@ package pictures
 import (
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
 	"slices"
 
@@ -201,15 +202,21 @@ func (p *Painted) plainAt(r image.Rectangle, text *mask) bool {
 	return high <= low || high-low < 2*leastContrast
 }
 
-// ColourAround is the commonest colour of a region's edge.
-func ColourAround(picture *image.RGBA, r image.Rectangle) color.RGBA {
-	colour, _ := commonestAround(picture, color.RGBA{}, r)
-	return colour
+// Cover returns a copy of a picture in which regions of the page have the colour around them.
+func Cover(picture *image.RGBA, regions []domain.Rect) *image.RGBA {
+	covered := &image.RGBA{Pix: slices.Clone(picture.Pix), Stride: picture.Stride, Rect: picture.Rect}
+	for _, region := range regions {
+		box := pixels(words.BoxOf(region)).Inset(-1)
+		colour, _ := commonestAround(picture, color.RGBA{}, box.Inset(-1))
+		draw.Draw(covered, box, image.NewUniform(colour), image.Point{}, draw.Src)
+	}
+	return covered
 }
 
 // colourAround is the commonest colour of a region's edge.
 func (c canvas) colourAround(r image.Rectangle) [3]float64 {
-	return componentsOf(ColourAround(c.RGBA, r))
+	colour, _ := commonestAround(c.RGBA, color.RGBA{}, r)
+	return componentsOf(colour)
 }
 
 // coloursAround are the commonest colour around a region and the next, if that is enough of it to be seen. It looks further around a larger

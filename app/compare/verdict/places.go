@@ -24,11 +24,11 @@ func (f *Finding) Marks() []comparison.Mark {
 		m := comparison.Mark{Kind: kind}
 		if j != words.None {
 			w := f.words.B[j]
-			m.Row, m.Text, m.To = rows.b[w.Page], w.Text, place(w.Box)
+			m.Row, m.Text, m.To = rows.b[w.Page], w.Text, Place(w.Box)
 		}
 		if i != words.None {
 			w := f.words.A[i]
-			m.From = place(w.Box)
+			m.From = Place(w.Box)
 			if to := m.Row; j != words.None && to != rows.a[w.Page] {
 				m.ToRow = &to
 			}
@@ -59,14 +59,14 @@ func (f *Finding) Marks() []comparison.Mark {
 		}
 	}
 	for _, c := range f.codes {
-		list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: rows.a[c.Page], From: place(c.Box), Text: "code"})
+		list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: rows.a[c.Page], From: Place(c.Box), Text: "code"})
 	}
 	for row, p := range f.pages {
 		for _, c := range p.Controls {
-			list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: row, From: place(c.Box), Text: "box"})
+			list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: row, From: Place(c.Box), Text: "box"})
 		}
 		for _, d := range p.Figures {
-			m := comparison.Mark{Kind: comparison.ChangedWord, Row: row, From: place(d.Box), Text: string(d.Kind) + " " + string(d.By)}
+			m := comparison.Mark{Kind: comparison.ChangedWord, Row: row, From: Place(d.Box), Text: string(d.Kind) + " " + string(d.By)}
 			switch {
 			case d.By == pictures.Added:
 				m.From, m.To = nil, m.From
@@ -120,6 +120,7 @@ func (f *Finding) rows() struct{ a, b []int } {
 	return rows
 }
 
-func place(b words.Box) *[4]float64 {
+// Place is a box as people are shown it: left, top, width and height in millimetres.
+func Place(b words.Box) *[4]float64 {
 	return &[4]float64{Round(b.X0, 1), Round(b.Y0, 1), Round(b.Width(), 1), Round(b.Height(), 1)}
 }
