@@ -1,7 +1,6 @@
 package tags
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -28,7 +27,10 @@ func (t *Tree) Mend() (unmet []string) {
 	if t.flattened {
 		unmet = append(unmet, "content under a filter or in perspective")
 	}
-	return append(unmet, m.unmet...)
+	if m.wide {
+		unmet = append(unmet, "a table with too many columns")
+	}
+	return unmet
 }
 
 type mending struct {
@@ -36,42 +38,32 @@ type mending struct {
 	heading  int // the level of the last heading
 	skipped  int // headings that are more than one level below the last
 	pictures int // figures without an alternative
-	notes    int
 	padded   int // cells that were added
-	unmet    []string
+	wide     bool
 }
 
-// parentKinds are the kinds of elements in which alone a kind may be (14.8.4.3.3 and 14.8.4.3.4).
-var parentKinds = map[object.Name][]object.Name{
-	"LI": {"L"}, "Lbl": {"LI", "Note"}, "LBody": {"LI"}, "TR": {"Table", "THead", "TBody", "TFoot"}, "TH": {"TR"}, "TD": {"TR"},
-	"THead": {"Table"}, "TBody": {"Table"}, "TFoot": {"Table"},
-}
+// wholes are the kinds of elements in which alone a kind may be (14.8.4.3.3 and 14.8.4.3.4), of those that engines write.
+var wholes = map[object.Name]object.Name{"LI": "L", "Lbl": "LI", "LBody": "LI", "TR": "Table", "TH": "TR", "TD": "TR"}
 
 // parts are the kinds of elements that a kind has, the first of which others are put into.
 var parts = map[object.Name][]object.Name{
-	"L": {"LI", "L", "Caption"}, "LI": {"LBody", "Lbl"}, "Table": {"TR", "THead", "TBody", "TFoot", "Caption"}, "TR": {"TD", "TH"},
+	"L": {"LI", "L", "Caption"}, "LI": {"LBody", "Lbl"}, "Table": {"TR", "Caption"}, "TR": {"TD", "TH"},
 }
 
 // mend mends an element and what is in it.
 func (m *mending) mend(e *element) {
-	if allowed := parentKinds[e.kind]; allowed != nil && !slices.Contains(allowed, e.parent.kind) {
+	if whole := wholes[e.kind]; whole != "" && e.parent.kind != whole {
 		e.kind, e.changed = "NonStruct", true
 	}
 	m.language(e)
 	switch e.kind {
 	case "H1", "H2", "H3", "H4", "H5", "H6":
-		level := int(e.kind[1] - '0')
-		m.follow(level)
+		m.follow(int(e.kind[1] - '0'))
 	case "H": // of a level below 6; H and H1 to H6 exclude each other (ISO 14289-1, 7.4.4)
 		m.follow(7)
 		e.kind, e.changed = "H6", true
 	case "Figure":
 		m.figure(e)
-	case "Note":
-		if e.dict["ID"] == nil { // ISO 14289-1, 7.9
-			m.notes++
-			e.set("ID", object.String(fmt.Sprintf("note%08d", m.notes)))
-		}
 	}
 	if kinds := parts[e.kind]; kinds != nil {
 		m.wrap(e, kinds)
@@ -135,24 +127,22 @@ func (m *mending) figure(e *element) {
 
 // language removes a language that is none, as HTML may have it.
 func (m *mending) language(e *element) {
-	if e.dict["Lang"] == nil {
-		return
-	}
-	if tag := m.file.Text(e.dict["Lang"]); accessibility.LanguageTag(tag) != tag {
+	given := m.file.Text(e.dict["Lang"])
+	switch tag := accessibility.LanguageTag(given); tag {
+	case given:
+	case "":
 		e.set("Lang", nil)
-		if tag = accessibility.LanguageTag(tag); tag != "" {
-			e.set("Lang", object.String(tag))
-		}
+	default:
+		e.set("Lang", object.String(tag))
 	}
 }
 
 // mapRoles maps the kinds of elements that ISO 32000-1 does not know to those that it does (14.8.4).
 func (t *Tree) mapRoles(kinds map[object.Name]bool) {
-	roles := maps.Clone(t.file.Dict(t.root.dict["RoleMap"]))
-	maps.DeleteFunc(roles, func(name object.Name, _ any) bool { return slices.Contains(standard, name) })
+	roles := object.Dict{}
 	for kind := range kinds {
 		switch {
-		case slices.Contains(standard, kind) || roles[kind] != nil:
+		case slices.Contains(standard, kind):
 		case blocks[kind] != "":
 			roles[kind] = blocks[kind]
 		default:

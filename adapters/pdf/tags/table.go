@@ -10,28 +10,23 @@ import (
 // grid is a table while its cells are placed (14.8.5.7).
 type grid struct {
 	*mending
-	columns map[string]int // of head cells, by their identifiers
-	open    []int          // by column, in how many of the rows that follow a cell is, of this row or an earlier one
-	used    []int          // columns that each row has cells in
+	heads map[string]int // the columns of head cells, by their identifiers
+	open  []int          // by column, in how many of the rows that follow a cell is, of this row or an earlier one
+	used  []int          // columns that each row has cells in
 }
 
-const (
-	maxSpan    = 1000    // HTML's for columns
-	maxHeight  = 1 << 16 // more than HTML's for rows
-	maxColumns = 1 << 14
-)
+// maxColumns bounds the columns of a table: in HTML no cell has more.
+const maxColumns = 1000
 
 // table makes the rows of a table equally long. Engines leave out empty cells that are not painted, and rows of such cells: they are added
-// again, in the column that the head cells of the cells after them tell.
+// again, in the column that the head cells of the cells after them tell. Engines write no sections of tables.
 func (m *mending) table(e *element) {
-	g := &grid{mending: m, columns: map[string]int{}}
-	groups := e.rowGroups()
-	for _, group := range groups {
-		for i, row := range group {
-			g.place(row, len(group)-i)
-		}
+	g := &grid{mending: m, heads: map[string]int{}}
+	rows := slices.DeleteFunc(e.elements(), func(kid *element) bool { return kid.kind != "TR" })
+	for i, row := range rows {
+		g.place(row, len(rows)-i)
 	}
-	for i, row := range slices.Concat(groups...) {
+	for i, row := range rows {
 		for missing := len(g.open) - g.used[i]; missing > 0 && m.pad(row, len(row.kids)); missing-- {
 		}
 	}
@@ -42,31 +37,15 @@ const maxPadded = 8
 
 // pad adds an empty cell to a row; false if there are too many.
 func (m *mending) pad(row *element, at int) bool {
-	if m.padded++; m.padded > maxPadded*len(m.elements)+maxSpan {
-		if m.unmet == nil {
-			m.unmet = []string{"a table whose rows differ in their columns"}
-		}
+	if m.padded++; m.padded > maxPadded*len(m.elements)+maxColumns {
+		m.wide = true
 		return false
 	}
 	m.add(row, at, "TD")
 	return true
 }
 
-// rowGroups returns the rows of a table in their order: those of the table itself, and those of each section.
-func (e *element) rowGroups() [][]*element {
-	groups := make([][]*element, 1)
-	for _, kid := range e.elements() {
-		switch kid.kind {
-		case "TR":
-			groups[len(groups)-1] = append(groups[len(groups)-1], kid)
-		case "THead", "TBody", "TFoot":
-			groups = append(groups, slices.Concat(kid.rowGroups()...), nil)
-		}
-	}
-	return groups
-}
-
-// place finds the columns of a row's cells. rows is how many the group has from this one on: no cell reaches below them (HTML, section
+// place finds the columns of a row's cells. rows is how many there are from this one on: no cell reaches below them (HTML, section
 // 4.9.12.1).
 func (g *grid) place(row *element, rows int) {
 	column := 0
@@ -81,19 +60,16 @@ func (g *grid) place(row *element, rows int) {
 			at++
 		}
 		height := cell.span(g.file, "RowSpan")
-		if height > rows {
+		if height < 1 || height > rows {
 			height = rows
 			cell.setSpan(g.file, "RowSpan", rows)
 		}
-		if cell.kind == "TH" {
-			if id, ok := g.file.Get(cell.dict["ID"]).(object.String); ok {
-				g.columns[string(id)] = column
-			}
+		if id, ok := g.file.Get(cell.dict["ID"]).(object.String); ok && cell.kind == "TH" {
+			g.heads[string(id)] = column
 		}
-		width := min(cell.span(g.file, "ColSpan"), maxSpan)
-		for placed := range width {
-			if column >= maxColumns {
-				g.unmet = []string{"a table with too many columns"}
+		for placed := range max(1, cell.span(g.file, "ColSpan")) {
+			if column == maxColumns {
+				g.wide = true
 				break
 			}
 			if g.free(column) > column { // a cell of an earlier row is there: in HTML the two overlap
@@ -131,17 +107,12 @@ func (g *grid) take(column, height int) {
 }
 
 // wanted returns the column of the head cell of a cell; 0 if it is not known.
-func (g *grid) wanted(cell *element) int {
-	var headers object.Array
+func (g *grid) wanted(cell *element) (column int) {
 	for _, attributes := range cell.attributes(g.file) {
-		if h := g.file.Array(attributes["Headers"]); len(h) > 0 {
-			headers = h
-		}
-	}
-	column := 0
-	for _, id := range headers {
-		if id, ok := id.(object.String); ok {
-			column = max(column, g.columns[string(id)])
+		for _, id := range g.file.Array(attributes["Headers"]) {
+			if id, ok := id.(object.String); ok {
+				column = max(column, g.heads[string(id)])
+			}
 		}
 	}
 	return column
@@ -155,15 +126,11 @@ func (e *element) attributes(f *object.File) (all []object.Dict) {
 	return all
 }
 
-// span returns how many columns or rows a cell has.
+// span returns how many columns or rows a cell has, below 1: all rows that follow.
 func (e *element) span(f *object.File, key object.Name) int {
 	for _, attributes := range e.attributes(f) {
-		n, has := f.Get(attributes[key]).(float64)
-		switch {
-		case has && n == 0 && key == "RowSpan": // all rows that follow in the group
-			return maxHeight
-		case n > 1:
-			return int(min(n, maxHeight))
+		if n, has := f.Get(attributes[key]).(float64); has {
+			return int(min(n, 1<<16)) // HTML has no taller cells
 		}
 	}
 	return 1
