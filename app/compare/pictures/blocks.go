@@ -65,17 +65,10 @@ const same = 0.995
 // differs beside words: its strength in pixels, and the number of the pixels.
 func (g blocks) align(block image.Rectangle) (best, strength, area float64) {
 	went := toPixels(nearestMove(g.a.moved, boxOf(block)))
-	places := []image.Point{{}, went}
-	if went == (image.Point{}) {
-		places = places[:1]
-	}
-	var at image.Point
-	for _, s := range places {
-		for n := 0; n < 9 && best <= same; n++ {
-			near := s.Add(image.Pt(n%3-1, n/3-1))
-			if v := similarity(g.a.canvas, g.b.canvas, block, near); v > best {
-				best, at = v, near
-			}
+	best, at := nearby(g.a.canvas, g.b.canvas, block, image.Point{}, 1, same, similarity)
+	if went != (image.Point{}) && best <= same {
+		if v, near := nearby(g.a.canvas, g.b.canvas, block, went, 1, same, similarity); v > best {
+			best, at = v, near
 		}
 	}
 	strength, area = g.difference(block, at)

@@ -115,7 +115,7 @@ func (p *Painted) alternates(b words.Box) bool {
 
 // Alike reports whether the other page has something like it at the same place.
 func (p *Painted) Alike(o *Painted, b words.Box) bool {
-	return drawnAlike(p.canvas, o.canvas, b, image.Point{}, alike)
+	return drawnAlike(p.canvas, o.canvas, b, image.Point{})
 }
 
 // Pattern is a code's modules or bars, read at their own pitch.

@@ -44,12 +44,8 @@ func (c *figures) likeness(f, o Figure) float64 {
 	}
 	at := pixels(f.Box)
 	scaled := c.b.scaledTo(o.Box, at)
-	within := func(r image.Rectangle) (most float64) {
-		for dy := -1; dy <= 1; dy++ {
-			for dx := -1; dx <= 1; dx++ {
-				most = max(most, correlation(c.a.canvas, scaled, r, image.Pt(dx, dy).Sub(at.Min)))
-			}
-		}
+	within := func(r image.Rectangle) float64 {
+		most, _ := nearby(c.a.canvas, scaled, r, image.Point{}.Sub(at.Min), 1, 1, correlation)
 		return most
 	}
 	least := within(r)
@@ -65,9 +61,6 @@ func (c *figures) likeness(f, o Figure) float64 {
 // scaledTo is the picture of a box in the size of another one.
 func (c canvas) scaledTo(b words.Box, to image.Rectangle) canvas {
 	from, scaled := pixels(b), image.NewRGBA(image.Rectangle{Max: to.Size()})
-	if off := from.Size().Sub(to.Size()); max(off.X, -off.X, off.Y, -off.Y) <= 2 {
-		from.Max = from.Min.Add(to.Size())
-	}
 	for y := range to.Dy() {
 		for x := range to.Dx() {
 			copy(scaled.Pix[y*scaled.Stride+4*x:], c.at(from.Min.X+(2*x+1)*from.Dx()/(2*to.Dx()), from.Min.Y+(2*y+1)*from.Dy()/(2*to.Dy())))

@@ -29,7 +29,7 @@ func (p *Painted) drawnOn(ctx context.Context, other *Painted, unmatched, change
 		box, core := word.Box, word.Box
 		core.Y0, core.Y1 = core.Y0+box.Height()/4, core.Y1-box.Height()/4
 		for _, place := range []words.Box{follow(p.moved, box), box} {
-			if drawnAlike(a, b, core, toPixels(place.X0-box.X0, place.Y0-box.Y0), alike) {
+			if drawnAlike(a, b, core, toPixels(place.X0-box.X0, place.Y0-box.Y0)) {
 				found = append(found, i)
 				other.text.fill(place, aroundWords)
 				break
@@ -64,7 +64,7 @@ func inOtherCase(w words.Comparison, a, b *Painted) (drawn, written []int) {
 			strings.ToUpper(was.Text) != is.Text && was.Text != strings.ToUpper(is.Text) {
 			continue
 		}
-		if drawnAlike(a.canvas, b.canvas, was.Box, toPixels(is.Box.X0-was.Box.X0, is.Box.Y0-was.Box.Y0), alike) {
+		if drawnAlike(a.canvas, b.canvas, was.Box, toPixels(is.Box.X0-was.Box.X0, is.Box.Y0-was.Box.Y0)) {
 			drawn, written = append(drawn, c.From), append(written, c.To)
 		}
 	}
@@ -119,18 +119,9 @@ func toPixels(dx, dy float64) image.Point {
 }
 
 // drawnAlike looks for a word's picture around its place.
-func drawnAlike(a, b canvas, where words.Box, s image.Point, least float64) bool {
+func drawnAlike(a, b canvas, where words.Box, s image.Point) bool {
 	const around = 5 // pixels
-	r := pixels(where).Intersect(image.Rect(0, 0, a.w, a.h))
-	if r.Empty() {
-		return false
-	}
-	for dy := -around; dy <= around; dy++ {
-		for dx := -around; dx <= around; dx++ {
-			if correlation(a, b, r, s.Add(image.Pt(dx, dy))) > least {
-				return true
-			}
-		}
-	}
-	return false
+	r := pixels(where).Intersect(a.Bounds())
+	most, _ := nearby(a, b, r, s, around, alike, correlation)
+	return most > alike
 }

@@ -28,6 +28,20 @@ func momentsOf(a, b canvas, r image.Rectangle, s image.Point) (m moments) {
 	return m
 }
 
+// nearby finds where around a place, up to some pixels away, a measure of a region of a and its counterpart in b is largest. It ends early
+// where that is enough.
+func nearby(a, b canvas, r image.Rectangle, s image.Point, around int, enough float64,
+	measure func(a, b canvas, r image.Rectangle, s image.Point) float64) (most float64, at image.Point) {
+	for dy := -around; dy <= around; dy++ {
+		for dx := -around; dx <= around && most <= enough; dx++ {
+			if v := measure(a, b, r, s.Add(image.Pt(dx, dy))); v > most {
+				most, at = v, s.Add(image.Pt(dx, dy))
+			}
+		}
+	}
+	return most, at
+}
+
 // similarity is the structural similarity (SSIM, Wang et al. 2004) of a region and its counterpart, from 0 to 1, as far as both are on
 // their pages.
 func similarity(a, b canvas, r image.Rectangle, s image.Point) float64 {
