@@ -61,6 +61,9 @@ func (c *figures) likeness(f, o Figure) float64 {
 // scaledTo is the picture of a box in the size of another one.
 func (c canvas) scaledTo(b words.Box, to image.Rectangle) canvas {
 	from, scaled := pixels(b), image.NewRGBA(image.Rectangle{Max: to.Size()})
+	if off := from.Size().Sub(to.Size()); max(off.X, -off.X, off.Y, -off.Y) <= 2 {
+		from.Max = from.Min.Add(to.Size())
+	}
 	for y := range to.Dy() {
 		for x := range to.Dx() {
 			copy(scaled.Pix[y*scaled.Stride+4*x:], c.at(from.Min.X+(2*x+1)*from.Dx()/(2*to.Dx()), from.Min.Y+(2*y+1)*from.Dy()/(2*to.Dy())))
