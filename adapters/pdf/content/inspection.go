@@ -1,7 +1,5 @@
 package content
 
-import "platen/adapters/pdf/object"
-
 // Inspection is what standards forbid in content.
 type Inspection struct {
 	// Depth is how deep q and Q are nested.
@@ -17,23 +15,17 @@ type Inspection struct {
 func (i *Inspection) Add(f *Follower, text []byte) {
 	s := NewScanner(text)
 	for o, ok := s.Next(); ok && f.Follow(o) == nil; o, ok = s.Next() {
-		i.operation(f, o)
-	}
-}
-
-// operation inspects an operation that was followed.
-func (i *Inspection) operation(f *Follower, o Operation) {
-	switch o.Operator {
-	case "q":
-		i.Depth = max(i.Depth, len(f.saved))
-	case "k", "K":
-		i.CMYK = true
-	case "Tj", "TJ", "'", `"`:
-		if f.Font == nil || !f.Font.composite {
-			return
+		switch o.Operator {
+		case "q":
+			i.Depth = max(i.Depth, len(f.saved))
+		case "k", "K":
+			i.CMYK = true
+		case "Tj", "TJ", "'", `"`:
+			for text := range o.Pieces() {
+				if f.Font != nil && f.Font.composite {
+					f.Font.codes(text, func(code int) { i.Notdef = i.Notdef || code == 0 })
+				}
+			}
 		}
-		o.Pieces(func(text object.String) {
-			f.Font.codes(text, func(code int) { i.Notdef = i.Notdef || code == 0 })
-		}, func(float64) {})
 	}
 }

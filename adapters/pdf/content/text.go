@@ -1,6 +1,7 @@
 package content
 
 import (
+	"iter"
 	"math"
 
 	"platen/adapters/pdf/object"
@@ -8,18 +9,20 @@ import (
 	"platen/domain"
 )
 
-// Pieces calls text for each string that an operation shows, and move for each displacement between them, in thousandths of the font
-// size towards the line's beginning.
-func (o Operation) Pieces(text func(object.String), move func(float64)) {
+// Pieces returns each string that an operation shows, or each displacement between them, in thousandths of the font size towards the
+// line's beginning.
+func (o Operation) Pieces() iter.Seq2[object.String, float64] {
 	pieces := o.Operands
 	if o.Operator != "TJ" && len(pieces) > 0 {
 		pieces = pieces[len(pieces)-1:]
 	}
-	for _, piece := range pieces {
-		if n, ok := object.Number(piece); ok {
-			move(n)
-		} else if s, ok := object.TokenString(piece); ok {
-			text(s)
+	return func(yield func(object.String, float64) bool) {
+		for _, piece := range pieces {
+			text, isText := object.TokenString(piece)
+			displacement, moves := object.Number(piece)
+			if (isText || moves) && !yield(text, displacement) {
+				return
+			}
 		}
 	}
 }
@@ -50,13 +53,14 @@ func (i *interpreter) show(o Operation) error {
 	}
 	advance := 0.0
 	var painted page.Extent // from the first glyph to the last, in text space
-	o.Pieces(func(text object.String) {
-		painted.Add(advance, 0)
-		advance += s.width(text)
-		painted.Add(advance, 0)
-	}, func(displacement float64) {
+	for text, displacement := range o.Pieces() {
+		if displacement == 0 {
+			painted.Add(advance, 0)
+			advance += s.width(text)
+			painted.Add(advance, 0)
+		}
 		advance -= displacement / 1000 * s.size * s.stretch
-	})
+	}
 	defer func() { i.text = page.Matrix{1, 0, 0, 1, advance, 0}.Times(i.text) }()
 	if !painted.Some || painted.Right <= painted.Left || s.mode == invisible {
 		return nil

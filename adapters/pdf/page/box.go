@@ -22,14 +22,6 @@ func (b Box) Common(o Box) Box {
 // Empty reports whether the box has no area.
 func (b Box) Empty() bool { return b.Right <= b.Left || b.Top <= b.Bottom }
 
-// Within returns the part of b inside another box, or all of b if they do not meet.
-func (b Box) Within(outer Box) Box {
-	if cut := b.Common(outer); !cut.Empty() {
-		return cut
-	}
-	return b
-}
-
 // Grow moves each side outwards.
 func (b Box) Grow(by float64) Box { return Box{b.Left - by, b.Bottom - by, b.Right + by, b.Top + by} }
 

@@ -1,9 +1,6 @@
 package page
 
-import (
-	"platen/adapters/pdf/object"
-	"platen/domain"
-)
+import "platen/adapters/pdf/object"
 
 // Link is a link annotation that opens an address (ISO 32000-1, 12.5.6.5).
 type Link struct {
@@ -31,16 +28,4 @@ func ReadLink(f *object.File, annotation any) (Link, bool) {
 	uri, _ := f.Get(f.Dict(d["A"])["URI"]).(object.String)
 	box, ok := ReadBox(f, d["Rect"])
 	return Link{box, string(uri)}, ok && uri != ""
-}
-
-// Layout returns the size and the links of pages.
-func Layout(f *object.File, pages []*Page) []domain.Page {
-	layout := make([]domain.Page, len(pages))
-	for i, p := range pages {
-		layout[i].Size = p.View.Size()
-		for _, link := range p.Links(f) {
-			layout[i].Links = append(layout[i].Links, domain.Link{Rect: p.View.Rect(link.Box), URI: link.URI})
-		}
-	}
-	return layout
 }

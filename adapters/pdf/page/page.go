@@ -84,8 +84,8 @@ func (w *walk) page(ref object.Ref, dict, attributes object.Dict) error {
 	if !ok {
 		return errors.Join(w.file.Err(), fmt.Errorf("page %d has no size", len(w.pages)+1))
 	}
-	if crop, ok := ReadBox(w.file, attributes["CropBox"]); ok {
-		shown = shown.Within(crop)
+	if crop, ok := ReadBox(w.file, attributes["CropBox"]); ok && !shown.Common(crop).Empty() {
+		shown = shown.Common(crop)
 	}
 	turn := (int(math.Mod(w.file.Number(attributes["Rotate"]), 360)) + 360) % 360 / 90 * 90
 	w.pages = append(w.pages, &Page{Ref: ref, Dict: dict, View: View{shown, turn}, Resources: attributes["Resources"]})

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -97,13 +96,11 @@ func faintText(text content.Painting, under []content.Painting) (domain.FaintTex
 	if !known {
 		return domain.FaintText{}, false
 	}
-	m := text.Position
-	size := domain.Length(text.Size*math.Hypot(m[2], m[3])) * domain.Point
 	if len(letters) > maxShown {
 		letters = strings.ToValidUTF8(letters[:maxShown], "") + "…"
 	}
 	found := domain.FaintText{
-		Text: letters, Ratio: domain.Contrast(over(text.Paint, ground), ground), Needed: domain.LeastContrast(size, text.Font.Bold()),
+		Text: letters, Ratio: domain.Contrast(over(text.Paint, ground), ground), Needed: domain.LeastContrast(sizeOf(text), text.Font.Bold()),
 	}
 	return found, found.Ratio < found.Needed
 }

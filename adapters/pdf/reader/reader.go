@@ -16,10 +16,16 @@ var _ ports.PDFReader = PDF{}
 type PDF struct{}
 
 // Layout walks the page tree and reads every page's size and links.
-func (PDF) Layout(pdf []byte) (layout []domain.Page, err error) {
+func (PDF) Layout(pdf []byte) ([]domain.Page, error) {
 	f, pages, err := page.Open(pdf)
+	layout := make([]domain.Page, len(pages))
+	for i, p := range pages {
+		layout[i].Size = p.View.Size()
+		for _, link := range p.Links(f) {
+			layout[i].Links = append(layout[i].Links, domain.Link{Rect: p.View.Rect(link.Box), URI: link.URI})
+		}
+	}
 	if err == nil {
-		layout = page.Layout(f, pages)
 		err = f.Err()
 	}
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"platen/adapters/pdf/content"
-	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
 	"platen/domain"
 )
@@ -20,47 +19,37 @@ func (PDF) Text(pdf []byte) ([]domain.PageText, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the text: %w", err)
 	}
-	var texts []domain.PageText
+	texts := make([]domain.PageText, len(pages))
 	for i, p := range pages {
-		spans, err := spansOf(f, p)
+		texts[i].Size = p.View.Size()
+		err := content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
+			if painting.Kind == domain.Glyphs {
+				left, baseline := p.View.Point(painting.Position[4], painting.Position[5])
+				texts[i].Spans = append(texts[i].Spans,
+					domain.TextSpan{Text: textOf(painting), Left: left, Baseline: baseline, Size: sizeOf(painting)})
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, fmt.Errorf("read the text of page %d: %w", i+1, err)
 		}
-		texts = append(texts, domain.PageText{Size: p.View.Size(), Spans: spans})
 	}
 	return texts, nil
 }
 
-// spansOf reads the text of one page.
-func spansOf(f *object.File, p *page.Page) (spans []domain.TextSpan, err error) {
-	err = content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
-		text := textOf(painting)
-		if text == "" {
-			return nil
-		}
-		m := painting.Position
-		left, baseline := p.View.Point(m[4], m[5])
-		spans = append(spans, domain.TextSpan{
-			Text: text, Left: left, Baseline: baseline,
-			Size: domain.Length(painting.Size*math.Hypot(m[2], m[3])) * domain.Point,
-		})
-		return nil
-	})
-	return spans, err
-}
-
-// textOf returns the letters that a painting shows; "" if it is not text.
-func textOf(painting content.Painting) string {
-	if painting.Kind != domain.Glyphs {
-		return ""
-	}
+// textOf returns the letters that text shows.
+func textOf(glyphs content.Painting) string {
 	var text strings.Builder
-	painting.Operation.Pieces(func(s object.String) {
-		text.WriteString(painting.Font.Text(s))
-	}, func(displacement float64) {
+	for s, displacement := range glyphs.Operation.Pieces() {
+		text.WriteString(glyphs.Font.Text(s))
 		if displacement < wordGap {
 			text.WriteByte(' ')
 		}
-	})
+	}
 	return text.String()
+}
+
+// sizeOf returns the size of text on the page.
+func sizeOf(glyphs content.Painting) domain.Length {
+	return domain.Length(glyphs.Size*math.Hypot(glyphs.Position[2], glyphs.Position[3])) * domain.Point
 }

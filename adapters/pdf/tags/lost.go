@@ -37,7 +37,9 @@ func (s *stream) show(o content.Operation) (after string) {
 		s.last = at
 	}
 	if m.link != nil && s.Font != nil {
-		o.Pieces(func(codes object.String) { m.link.text = append(m.link.text, s.Font.Text(codes)...) }, func(float64) {})
+		for codes := range o.Pieces() {
+			m.link.text = append(m.link.text, s.Font.Text(codes)...)
+		}
 	}
 	return ""
 }
