@@ -43,7 +43,7 @@ func writePDF(pages []page) ([]byte, error) {
 		"Type": object.Name("Font"), "Subtype": object.Name("Type0"), "BaseFont": object.Name("Fake"), "Encoding": object.Name("Identity-H"),
 		"DescendantFonts": object.Array{descendant}, "ToUnicode": file.Add(object.NewStream(object.Dict{}, letters.unicode())),
 	})
-	file.SetCatalog(object.Dict{"Type": object.Name("Catalog"), "Pages": tree})
+	file.SetTrailer("Root", object.Dict{"Type": object.Name("Catalog"), "Pages": tree})
 	return file.Write()
 }
 

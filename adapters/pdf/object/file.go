@@ -22,8 +22,6 @@ const (
 	tail = 1024
 	// maxObjects bounds the numbers of objects.
 	maxObjects = 8 << 20
-	// maxChain bounds chains of objects that are only references to another object.
-	maxChain = 8
 	// maxRecent is how many of the objects that were read last are kept, if each takes less than maxKept bytes of the file. A page's fonts
 	// and states are named by many of its operations.
 	maxRecent = 100
@@ -96,12 +94,8 @@ func Open(content []byte) (*File, error) {
 	return f, nil
 }
 
-// New makes a file that has nothing but an empty catalog.
-func New() *File {
-	f := &File{changed: map[Ref]any{}, trailer: Dict{}}
-	f.trailer["Root"] = f.Add(Dict{})
-	return f
-}
+// New makes a file that has nothing, not even a catalog.
+func New() *File { return &File{changed: map[Ref]any{}, trailer: Dict{}} }
 
 // Objects returns the number of objects, which bounds how many pages or bookmarks a file can have.
 func (f *File) Objects() int { return len(f.entries) }
@@ -125,40 +119,30 @@ func (f *File) Catalog() Dict { return f.Dict(f.trailer["Root"]) }
 // Info returns the information dictionary (14.3.3); an empty one if there is none.
 func (f *File) Info() Dict { return f.Dict(f.trailer["Info"]) }
 
-// SetInfo replaces the information dictionary.
-func (f *File) SetInfo(info Dict) {
-	if ref, ok := f.trailer["Info"].(Ref); ok {
-		f.Set(ref, info)
+// SetTrailer replaces a dictionary that the trailer names: Root, the catalog, or Info.
+func (f *File) SetTrailer(key Name, d Dict) {
+	if ref, ok := f.trailer[key].(Ref); ok {
+		f.Set(ref, d)
 		return
 	}
-	f.trailer["Info"] = f.Add(info)
-}
-
-// SetCatalog replaces the catalog.
-func (f *File) SetCatalog(catalog Dict) {
-	if ref, ok := f.trailer["Root"].(Ref); ok { // otherwise Write fails
-		f.Set(ref, catalog)
-	}
+	f.trailer[key] = f.Add(d)
 }
 
 // Get resolves a reference to its object; nil if there is none. It returns other values as they are.
 func (f *File) Get(o any) any {
-	for range maxChain {
-		ref, ok := o.(Ref)
-		if !ok {
-			return o
-		}
-		if f.err != nil {
-			return nil
-		}
-		var err error
-		if o, err = f.load(ref); err != nil {
-			f.Fail(err)
-			return nil
-		}
+	ref, ok := o.(Ref)
+	if !ok {
+		return o
 	}
-	f.Fail(errEndless)
-	return nil
+	if f.err != nil {
+		return nil
+	}
+	o, err := f.load(ref)
+	if err != nil {
+		f.Fail(err)
+		return nil
+	}
+	return o
 }
 
 // Dict resolves a dictionary, or that of a stream; for other objects it returns an empty one.
@@ -238,7 +222,7 @@ func (f *File) read(ref Ref, at entry) (any, error) {
 		return nil, err
 	}
 	switch o := o.(type) {
-	case keyword:
+	case keyword, Ref: // an object is a value
 		return nil, nil
 	case Dict:
 		if at.offset != 0 && p.streamFollows() {

@@ -50,7 +50,7 @@ func TestValuesAreReadAsWritten(t *testing.T) {
 		require.NoError(t, err)
 		want, data := value(4).Draw(t, "value"), rapid.SliceOfN(rapid.Byte(), 0, 500).Draw(t, "data")
 		d := object.Dict{"Array": object.Array{want}}
-		f.SetInfo(object.Dict{"Direct": d, "Stream": f.Add(object.NewStream(object.Dict{"Array": object.Array{want}}, data))})
+		f.SetTrailer("Info", object.Dict{"Direct": d, "Stream": f.Add(object.NewStream(object.Dict{"Array": object.Array{want}}, data))})
 		written, err := f.Write()
 		require.NoError(t, err)
 		again, err := f.Write()

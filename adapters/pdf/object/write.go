@@ -107,14 +107,14 @@ func (w *writer) stream(ref Ref, s Stream) {
 
 // pack writes the objects that are not streams into object streams.
 func (w *writer) pack() {
-	objects := slices.Sorted(maps.Keys(w.small))
-	streams := make([]Stream, (len(objects)+packed-1)/packed)
+	chunks := slices.Collect(slices.Chunk(slices.Sorted(maps.Keys(w.small)), packed))
+	streams := make([]Stream, len(chunks))
 	var compressed sync.WaitGroup
-	for i := range streams {
-		compressed.Go(func() { streams[i] = w.packing(objects[i*packed : min((i+1)*packed, len(objects))]) })
-	}
-	for i, ref := range objects {
-		w.entries[ref] = entry{within: w.next + Ref(i/packed), index: i % packed}
+	for i, objects := range chunks {
+		compressed.Go(func() { streams[i] = w.packing(objects) })
+		for index, ref := range objects {
+			w.entries[ref] = entry{within: w.next + Ref(i), index: index}
+		}
 	}
 	compressed.Wait()
 	for _, s := range streams {

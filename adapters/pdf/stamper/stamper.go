@@ -107,8 +107,8 @@ func newTarget(body []byte) (*target, error) {
 	}
 	t := &target{file: f, catalog: maps.Clone(f.Catalog()), info: maps.Clone(f.Info()), pages: pages, streams: map[string]object.Ref{},
 		destinations: map[string]any{}}
-	f.SetCatalog(t.catalog)
-	f.SetInfo(t.info)
+	f.SetTrailer("Root", t.catalog)
+	f.SetTrailer("Info", t.info)
 	for name, destination := range f.Dict(t.catalog["Dests"]) {
 		t.addDestination(string(name), destination)
 	}
