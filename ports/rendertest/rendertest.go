@@ -27,8 +27,8 @@ import (
 // to the network.
 type Open func(t testing.TB, egress ports.Egress) ports.Engine
 
-// Run checks what ports.Engine promises. That no document sees what another one has set, integration/security tries in a hundred ways on
-// each engine of the registry.
+// Run checks what ports.Engine promises. That no script runs, no document navigates away, and none sees what another one has set,
+// integration/security tries in hundreds of ways on each engine of the registry.
 func Run(t *testing.T, open Open) {
 	s := start(t, open)
 	t.Run("layout", s.layout)
@@ -38,7 +38,7 @@ func Run(t *testing.T, open Open) {
 }
 
 // RunRemote checks what ports.Engine promises of an engine that somebody else starts (EngineInfo.Remote), where it may differ from the
-// same engine that the adapter starts: the network, scripts, deadlines and the engine's life. How it lays documents out is the same.
+// same engine that the adapter starts: the network, deadlines and the engine's life. How it lays documents out is the same.
 func RunRemote(t *testing.T, open Open) {
 	s := start(t, open)
 	require.True(t, s.engine.Info().Remote)
@@ -50,8 +50,7 @@ func (s *suite) connected(t *testing.T, open Open) {
 	t.Run("resources", s.resources)
 	t.Run("traffic", s.traffic)
 	t.Run("requests", s.ownRequests)
-	t.Run("scripts", s.scripts)
-	t.Run("navigation", s.navigation)
+	t.Run("links", s.links)
 	t.Run("ends", s.ends)
 	t.Run("many", s.many)
 	t.Run("life", func(t *testing.T) { life(t, open) })

@@ -102,14 +102,6 @@ func (s *site) requests(prefix string) (found []*http.Request) {
 	return found
 }
 
-// paths returns the requested paths with that prefix.
-func (s *site) paths(prefix string) (paths []string) {
-	for _, r := range s.requests(prefix) {
-		paths = append(paths, r.URL.Path)
-	}
-	return paths
-}
-
 // DeadAddress is a host:port on which nothing listens. A socket that does not listen keeps it until the test ends, since the
 // system would soon give a free one to another program.
 func DeadAddress(t testing.TB) string {

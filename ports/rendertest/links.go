@@ -1,7 +1,6 @@
 package rendertest
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -12,25 +11,9 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// navigation checks that a document cannot navigate, and that its links show no path of this machine.
-func (s *suite) navigation(t *testing.T) {
-	s.site.serve("/elsewhere", "text/html", []byte("<p>elsewhere</p>"))
-	for name, head := range map[string]string{
-		"refresh at once":  `<meta http-equiv=refresh content="0;url=%s">`,
-		"refresh later":    `<meta http-equiv=refresh content="1; URL='%s'">`,
-		"refresh in case":  `<META HTTP-EQUIV="ReFresh" CONTENT="0;URL=%s">`,
-		"base with target": `<base target=_blank><meta http-equiv=refresh content="0;url=%s">`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			for range 2 {
-				s.check(t, document(fmt.Sprintf(head, s.site.url("/elsewhere")), "<p>here</p>"),
-					pdfcheck.Text("here"), pdfcheck.NoText("elsewhere"))
-				s.check(t, document("", "<p>the next one</p>"), pdfcheck.Text("the next one"))
-			}
-			require.Empty(t, s.site.paths("/elsewhere"))
-		})
-	}
-	t.Run("links", func(t *testing.T) {
+// links checks that links lead out of the document, are where their texts are, and show no path of this machine.
+func (s *suite) links(t *testing.T) {
+	t.Run("addresses", func(t *testing.T) {
 		body := `<a href="https://platen.example/page?a=1&amp;b=2">out</a> <a href="next.html">next</a> <a href="/root.html">root</a>
 			<a href="?query">query</a> <a href="#there">there</a> <a href="">here</a> <a href="//platen.example/x">host</a>
 			<img src="relative.png"><p id=there>target</p>`
