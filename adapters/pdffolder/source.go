@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"platen/domain"
@@ -48,15 +47,9 @@ func (s *Source) PDF(_ context.Context, sample ports.Sample) (domain.Document, e
 		return domain.Document{}, err
 	case !info.Mode().IsRegular(): // to open a pipe takes for ever
 		return domain.Document{}, fmt.Errorf("%s.pdf is no regular file", sample.Name)
+	case info.Size() > int64(s.maxPDF):
+		return domain.Document{}, fmt.Errorf("%s.pdf has more than %s", sample.Name, s.maxPDF)
 	}
-	file, err := root.Open(sample.Name + ".pdf")
-	if err != nil {
-		return domain.Document{}, err
-	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, int64(s.maxPDF)+1))
-	if err == nil && len(content) > int(s.maxPDF) {
-		err = fmt.Errorf("%s.pdf has more than %s", sample.Name, s.maxPDF)
-	}
+	content, err := root.ReadFile(sample.Name + ".pdf")
 	return domain.Document{PDF: content}, err
 }

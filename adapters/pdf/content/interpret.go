@@ -109,10 +109,11 @@ func (i *interpreter) operation(o Operation, depth int) error {
 		i.path.clips = true
 	case "n":
 		i.endPath()
-	case "f", "F", "f*":
-		return i.paintPath(o, depth)
-	case "S", "s", "B", "B*", "b", "b*":
-		return i.strokePath(o)
+	case "f", "F", "f*", "S", "s", "B", "B*", "b", "b*":
+		defer i.endPath()
+		if i.path.Some {
+			return i.paintPath(o, depth)
+		}
 	case "sh":
 		return i.paint(Painting{Kind: domain.Shape, Box: i.clip, Operation: o})
 	case "BI":
@@ -125,11 +126,11 @@ func (i *interpreter) operation(o Operation, depth int) error {
 	return nil
 }
 
-// paintPath fills the path.
+// paintPath fills the path, or paints it with half of the line's width around it.
 func (i *interpreter) paintPath(o Operation, depth int) error {
-	defer i.endPath()
-	if !i.path.Some {
-		return nil
+	if o.Operator[0] != 'f' && o.Operator[0] != 'F' {
+		box := i.path.Grow(i.lineWidth / 2 * i.CTM.Scale())
+		return i.paint(Painting{Kind: domain.Shape, Box: box, Outline: i.path.outline, Operation: o})
 	}
 	rectangle, visible, outline := i.path.isRectangle(), i.path.Common(i.clip), i.path.outline
 	solid := i.exact && rectangle
@@ -143,16 +144,6 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 // covers reports whether a box lacks no more than t of another one at each side.
 func covers(b, other page.Box, t float64) bool {
 	return b.Left < other.Left+t && b.Bottom < other.Bottom+t && b.Right > other.Right-t && b.Top > other.Top-t
-}
-
-// strokePath paints the path with half of the line's width around it.
-func (i *interpreter) strokePath(o Operation) error {
-	defer i.endPath()
-	if !i.path.Some {
-		return nil
-	}
-	box := i.path.Grow(i.lineWidth / 2 * i.CTM.Scale())
-	return i.paint(Painting{Kind: domain.Shape, Box: box, Outline: i.path.outline, Operation: o})
 }
 
 // endPath makes the path a clip if a clipping operator came before.

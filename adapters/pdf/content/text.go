@@ -30,10 +30,7 @@ func (o Operation) Pieces() iter.Seq2[object.String, float64] {
 // setFont is Tf.
 func (f *Follower) setFont(o Operation) {
 	name := o.Name(0)
-	if len(o.Operands) != 2 {
-		return
-	}
-	f.size, _ = object.Number(o.Operands[1])
+	f.size = o.Numbers()[1]
 	font := f.file.Dict(f.Resources()["Font"])[name]
 	known := font
 	if _, isRef := known.(object.Ref); !isRef {

@@ -9,6 +9,7 @@ package object
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -241,7 +242,11 @@ func (f *File) parserOf(ref Ref, at entry) (*parser, error) {
 		return nil, errEndless
 	}
 	if at.offset == 0 {
-		return f.inObjectStream(at)
+		s, err := f.objectStream(at.within)
+		if err != nil || at.index >= len(s.offsets) {
+			return nil, cmp.Or(err, errSyntax)
+		}
+		return &parser{content: s.content, at: s.offsets[at.index], from: s.offsets[at.index]}, nil
 	}
 	p := &parser{content: f.content, at: at.offset, from: at.offset}
 	number, err := strconv.Atoi(string(p.token()))

@@ -19,18 +19,6 @@ type objectStream struct {
 	offsets []int // of its objects
 }
 
-// inObjectStream returns a parser of an object in an object stream.
-func (f *File) inObjectStream(at entry) (*parser, error) {
-	s, err := f.objectStream(at.within)
-	if err != nil {
-		return nil, err
-	}
-	if at.index >= len(s.offsets) {
-		return nil, errSyntax
-	}
-	return &parser{content: s.content, at: s.offsets[at.index], from: s.offsets[at.index]}, nil
-}
-
 // objectStream decodes an object stream, once.
 func (f *File) objectStream(ref Ref) (*objectStream, error) {
 	if known, ok := f.packed[ref]; ok {
