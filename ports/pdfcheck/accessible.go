@@ -182,10 +182,7 @@ func (d *document) hasAttribute(e *element, name string) bool {
 func annotations(check func(d *document, page, annotation map[string]any) error) func(*document) error {
 	return func(d *document) error {
 		for number := range d.Pages {
-			page, err := d.page(number + 1)
-			if err != nil {
-				return err
-			}
+			page, _ := d.page(number + 1) // there is one
 			for _, annotation := range d.array(page["/Annots"]) {
 				if err := check(d, page, d.dict(annotation)); err != nil {
 					return fmt.Errorf("page %d, %v: %w", number+1, annotation, err)

@@ -62,10 +62,7 @@ const artifact, tagged, neither = "an artifact", "tagged content", ""
 // marked walks the content of each page.
 func marked(d *document) error {
 	for number := range d.Pages {
-		page, err := d.page(number + 1)
-		if err != nil {
-			return err
-		}
+		page, _ := d.page(number + 1) // there is one
 		m := &marks{document: d, around: []string{neither}}
 		if err := m.content(d.contents(page), d.dict(page["/Resources"])); err != nil {
 			return fmt.Errorf("page %d: %w", number+1, err)
