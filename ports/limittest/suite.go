@@ -45,7 +45,6 @@ func (s Suite) Run(t *testing.T) {
 		"silence earns a burst at most":   s.silence,
 		"grants a burst to all at once":   s.atOnce,
 		"no limit":                        s.noLimit,
-		"a policy of one at a time":       s.one,
 		"keeps the rate in the long term": s.rate,
 		"clients do not share":            s.names,
 		"a client's own limit":            s.own,
@@ -57,21 +56,24 @@ func (s Suite) Run(t *testing.T) {
 }
 
 func (s Suite) burst(t *testing.T) {
-	l := s.Open(t, slow)
-	for i := range slow.Burst {
+	for _, policy := range []ports.RateLimit{slow, {Requests: 1, Window: time.Hour, Burst: 1}} {
+		l := s.Open(t, policy)
+		for i := range policy.Burst {
+			a := take(t, l, "a")
+			require.True(t, a.Granted)
+			requirePolicy(t, policy, a)
+			require.Equal(t, policy.Burst-1-i, a.Remaining)
+			require.Zero(t, a.RetryAfter)
+			requireWithin(t, a.Reset, policy.Window)
+		}
 		a := take(t, l, "a")
-		require.True(t, a.Granted)
-		requirePolicy(t, slow, a)
-		require.Equal(t, slow.Burst-1-i, a.Remaining)
-		require.Zero(t, a.RetryAfter)
-		requireWithin(t, a.Reset, slow.Window)
+		require.False(t, a.Granted)
+		requirePolicy(t, policy, a)
+		require.Zero(t, a.Remaining)
+		requireWithin(t, a.Reset, policy.Window)
+		requireWithin(t, a.RetryAfter, policy.Window)
+		require.Greater(t, a.RetryAfter, policy.Window-time.Minute, "the whole window, but for the time that the test takes")
 	}
-	a := take(t, l, "a")
-	require.False(t, a.Granted)
-	requirePolicy(t, slow, a)
-	require.Zero(t, a.Remaining)
-	requireWithin(t, a.RetryAfter, slow.Window)
-	requireWithin(t, a.Reset, slow.Window)
 }
 
 func (s Suite) refused(t *testing.T) {
@@ -130,19 +132,6 @@ func (s Suite) noLimit(t *testing.T) {
 	for range 1000 {
 		require.Equal(t, ports.Allowance{Granted: true}, take(t, l, "a"))
 	}
-}
-
-func (s Suite) one(t *testing.T) {
-	one := ports.RateLimit{Requests: 1, Window: time.Hour, Burst: 1}
-	l := s.Open(t, one)
-	a := take(t, l, "a")
-	require.True(t, a.Granted)
-	require.Zero(t, a.Remaining)
-	requireWithin(t, a.Reset, one.Window)
-	a = take(t, l, "a")
-	require.False(t, a.Granted)
-	requireWithin(t, a.RetryAfter, one.Window)
-	require.Greater(t, a.RetryAfter, one.Window-time.Minute, "the whole window, but for the time that the test takes")
 }
 
 // rate asks again and again for two windows: the burst, and what comes back, are granted.
