@@ -14,8 +14,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"platen/domain"
 	"platen/ports"
 )
@@ -58,9 +56,7 @@ func (s *Scope) During(context.Context) ports.NetworkScope { return s }
 // Requests is the number so far.
 func (s *Scope) Requests() int { return int(s.requests.Load()) }
 
-// Sessions counts the sessions that are open.
-func (e *Egress) Sessions() int { return len(e.sessions()) }
-
+// sessions are those that are open.
 func (e *Egress) sessions() []*session {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -179,10 +175,4 @@ func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		},
 	}
 	proxy.ServeHTTP(w, r.WithContext(ctx))
-}
-
-// noSessionLeft fails if an engine left a session open.
-func (e *Egress) noSessionLeft(t testing.TB) {
-	t.Helper()
-	require.Zero(t, e.Sessions(), "sessions that the engine did not close")
 }

@@ -28,7 +28,7 @@ func life(t *testing.T, open Open) {
 		require.Error(t, engine.Ready(), "before the start")
 		require.NoError(t, engine.Close())
 		require.NoError(t, engine.Close())
-		egress.noSessionLeft(t)
+		require.Empty(t, egress.sessions())
 	})
 	t.Run("start that is cancelled", func(t *testing.T) {
 		egress := OpenEgress(t)
@@ -37,7 +37,7 @@ func life(t *testing.T, open Open) {
 		cancel()
 		require.ErrorIs(t, engine.Start(ctx), context.Canceled)
 		require.NoError(t, engine.Close())
-		egress.noSessionLeft(t)
+		require.Empty(t, egress.sessions())
 	})
 }
 
@@ -145,7 +145,7 @@ func nothingLeft(t *testing.T, open Open) {
 	require.Error(t, s.engine.Ready(), "after the end")
 
 	t.Setenv("TMPDIR", tests)
-	s.egress.noSessionLeft(t)
+	require.Empty(t, s.egress.sessions(), "sessions that the engine did not close")
 	pdfcheck.In(t, alone.Content, pdfcheck.Whole(), pdfcheck.Text("alone"))
 	files, err := filepath.Glob(filepath.Join(private, "*"))
 	require.NoError(t, err)

@@ -47,7 +47,7 @@ func TestEgressPassesAndCounts(t *testing.T) {
 	require.Len(t, traffic.Failed, 2)
 	require.Equal(t, domain.FailedResource{URL: site.url("/not-here"), Reason: "answered 404"}, traffic.Failed[0])
 	require.Zero(t, drain())
-	require.Equal(t, 1, egress.Sessions())
+	require.Len(t, egress.sessions(), 1)
 }
 
 // TestEgressDrainCloses: Drain closes the connections under way.
