@@ -54,41 +54,28 @@ func readFont(f *object.File, o any) *Font {
 		g.glyphs = f.Dict(descendants[0])
 	}
 	g.readDescriptor()
+	unit, entries := 1.0/1000, object.Array{dict["FirstChar"], dict["Widths"]}
 	if dict["Subtype"] == object.Name("Type0") {
-		g.readComposite()
-		return g
-	}
-	unit := 1.0 / 1000
-	if m := f.Array(dict["FontMatrix"]); len(m) == 6 {
+		g.composite, g.missing, entries = true, 1, f.Array(g.glyphs["W"])
+		if g.glyphs["DW"] != nil {
+			g.missing = f.Number(g.glyphs["DW"]) * unit
+		}
+	} else if m := f.Array(dict["FontMatrix"]); len(m) == 6 {
 		unit = math.Abs(f.Number(m[0]))
 	}
-	first := int(f.Number(dict["FirstChar"]))
-	for i, o := range f.Array(dict["Widths"]) {
-		if g.count(1) {
-			g.widths[first+i] = f.Number(o) * unit
-		}
+	for len(entries) >= 2 {
+		entries = g.readWidths(entries, unit)
 	}
 	return g
 }
 
-// readComposite reads the widths of a composite font.
-func (g *Font) readComposite() {
-	g.composite, g.missing = true, 1
-	if g.glyphs["DW"] != nil {
-		g.missing = g.file.Number(g.glyphs["DW"]) / 1000
-	}
-	for entries := g.file.Array(g.glyphs["W"]); len(entries) >= 2; {
-		entries = g.readWidths(entries)
-	}
-}
-
 // readWidths reads "c [w1 w2 …]" or "first last w", and returns the entries after it.
-func (g *Font) readWidths(entries object.Array) object.Array {
+func (g *Font) readWidths(entries object.Array, unit float64) object.Array {
 	first, second := int(g.file.Number(entries[0])), g.file.Get(entries[1])
 	if several, ok := second.(object.Array); ok {
 		for i, o := range several {
 			if g.count(1) {
-				g.widths[first+i] = g.file.Number(o) / 1000
+				g.widths[first+i] = g.file.Number(o) * unit
 			}
 		}
 		return entries[2:]
@@ -97,7 +84,7 @@ func (g *Font) readWidths(entries object.Array) object.Array {
 	if len(entries) < 3 || !g.count(int(last)-first) {
 		return nil
 	}
-	width := g.file.Number(entries[2]) / 1000
+	width := g.file.Number(entries[2]) * unit
 	for code := first; code <= int(last); code++ {
 		g.widths[code] = width
 	}
