@@ -126,7 +126,7 @@ func (o opener) generator(config configs.Config, engine ports.Engine) ports.Gene
 	return generate.New(generate.Dependencies{
 		Engine: engine.Info(), Renderer: renderer, Reader: reader.PDF{},
 		Stamper: stamper.PDF{Reproducible: config.Render.Reproducible},
-		Network: o.egress, Sheets: sheetreader.New(o.egress, engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
+		Network: o.egress, Sheets: sheetreader.New(engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
 	}, generate.Settings{
 		Template: config.Template,
 		Page:     defaultPage(config),

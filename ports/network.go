@@ -22,6 +22,10 @@ type NetworkScope interface {
 	Unfinished() []string
 	// During returns the scope for a print within a step of the document, which ctx belongs to: fetches are parts of that step.
 	During(ctx context.Context) NetworkScope
+	// Fetch gets a resource for the service itself, over the redirects that its server answers: the rules and limits of the document hold
+	// as for an engine's requests. A failure is not counted, since the engine's own request for the same address receives it, too. header
+	// is that of Session.Fetch.
+	Fetch(ctx context.Context, address string, header map[string][]string) (Resource, error)
 	// Fetches returns what the document has waited for so far.
 	Fetches() domain.Fetches
 	// Close ends requests under way and drops the resources. Prints that still use the scope load nothing more.

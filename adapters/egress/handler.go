@@ -1,11 +1,9 @@
 package egress
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -64,27 +62,9 @@ func (s *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, r)
 }
 
-// Fetch implements ports.Session. Chains of redirects are bounded by the print.
+// Fetch implements ports.Session.
 func (s *session) Fetch(ctx context.Context, address string, header map[string][]string) (ports.Resource, error) {
-	print := s.current()
-	u, err := url.Parse(address)
-	if err == nil && (u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "") {
-		err = errRequest
-	}
-	if err != nil {
-		print.reject(cmp.Or(u, new(url.URL)), errRequest)
-		return ports.Resource{}, err
-	}
-	for {
-		a, err := print.load(ctx, u, header)
-		switch {
-		case err != nil:
-			return ports.Resource{}, err
-		case a.location == nil:
-			return ports.Resource{URL: u.String(), Type: a.header.Get("Content-Type"), Content: a.body}, nil
-		}
-		u = a.location
-	}
+	return s.current().fetch(ctx, address, header)
 }
 
 // write sends the answer to the engine.

@@ -54,6 +54,11 @@ type printScope struct {
 // During implements ports.NetworkScope.
 func (s *scope) During(ctx context.Context) ports.NetworkScope { return printScope{s, ctx} }
 
+// Fetch implements ports.NetworkScope.
+func (s printScope) Fetch(ctx context.Context, address string, header map[string][]string) (ports.Resource, error) {
+	return newPrintTraffic(s).fetch(ctx, address, header)
+}
+
 // newScope makes a scope; its fetches take at most networkTime together, overlapping ones counted once. 0: no limit.
 func newScope(f *fetcher, config Config, networkTime time.Duration) *scope {
 	s := &scope{

@@ -39,7 +39,7 @@ func newSession(e *Egress) (*session, error) {
 		return nil, err
 	}
 	s := &session{egress: e, listener: listener, host: e.config.host()}
-	s.print = newPrintTraffic(e, printScope{})
+	s.print = newOwnTraffic(e)
 	s.server = newServer(s, e)
 	s.serving.Go(func() {
 		err := s.server.Serve(accepting{netutil.LimitListener(listener, maxConns), s})
@@ -75,18 +75,21 @@ func (s *session) Addr() string {
 
 // Reset starts a print of the document that the scope belongs to.
 func (s *session) Reset(shared ports.NetworkScope) {
-	own, _ := shared.(printScope)
-	s.replace(own)
+	if scope, belongs := shared.(printScope); belongs {
+		s.replace(newPrintTraffic(scope))
+	} else {
+		s.Drain()
+	}
 }
 
 // Drain ends the print and returns its traffic.
-func (s *session) Drain() domain.Traffic { return s.replace(printScope{}) }
+func (s *session) Drain() domain.Traffic { return s.replace(newOwnTraffic(s.egress)) }
 
 // replace ends the print under way and starts another.
-func (s *session) replace(scope printScope) domain.Traffic {
+func (s *session) replace(next *printTraffic) domain.Traffic {
 	s.mu.Lock()
 	ended := s.print
-	s.print = newPrintTraffic(s.egress, scope)
+	s.print = next
 	s.mu.Unlock()
 	return ended.end()
 }

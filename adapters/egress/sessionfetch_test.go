@@ -14,6 +14,7 @@ import (
 
 	"platen/adapters/egress"
 	"platen/domain"
+	"platen/ports"
 )
 
 // TestFetch: what the service fetches in an engine's stead is loaded, refused and counted as the engine's own requests are.
@@ -83,8 +84,10 @@ func TestFetchSharesTheScope(t *testing.T) {
 	x, y := open(t, e), open(t, e)
 	x.Reset(scope)
 	y.Reset(scope)
-	_, err := x.Fetch(t.Context(), "http://"+server+"/a", nil)
-	require.NoError(t, err)
+	for _, fetch := range []func(context.Context, string, map[string][]string) (ports.Resource, error){x.Fetch, scope.Fetch} {
+		_, err := fetch(t.Context(), "http://"+server+"/a", nil)
+		require.NoError(t, err)
+	}
 	get(t, engine(t, e, y), "http://"+server+"/a")
 	require.EqualValues(t, 1, requests.Load())
 	require.Equal(t, 1, x.Drain().Requests)

@@ -1,6 +1,7 @@
 package egress
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"sync"
 
 	"platen/domain"
+	"platen/ports"
 )
 
 // printTraffic is the traffic of one session during one print. A connection belongs to the print during which
@@ -22,12 +24,15 @@ type printTraffic struct {
 	traffic domain.Traffic
 }
 
-func newPrintTraffic(e *Egress, shared printScope) *printTraffic {
-	p := &printTraffic{scope: shared, conns: map[net.Conn]struct{}{}, hops: map[string]int{}}
-	if shared.scope == nil {
-		p.own = newScope(e.fetcher, e.config, 0)
-		p.scope = printScope{p.own, context.Background()}
-	}
+func newPrintTraffic(scope printScope) *printTraffic {
+	return &printTraffic{scope: scope, conns: map[net.Conn]struct{}{}, hops: map[string]int{}}
+}
+
+// newOwnTraffic is the traffic of a print without a document, with limits of its own.
+func newOwnTraffic(e *Egress) *printTraffic {
+	own := newScope(e.fetcher, e.config, 0)
+	p := newPrintTraffic(printScope{own, context.Background()})
+	p.own = own
 	return p
 }
 
@@ -77,6 +82,28 @@ func (p *printTraffic) load(ctx context.Context, u *url.URL, header http.Header)
 		p.fail(failed(u, err))
 	}
 	return a, err
+}
+
+// fetch gets the resource at an address, over its redirects, whose number the print bounds.
+func (p *printTraffic) fetch(ctx context.Context, address string, header http.Header) (ports.Resource, error) {
+	u, err := url.Parse(address)
+	if err == nil && (u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "") {
+		err = errRequest
+	}
+	if err != nil {
+		p.reject(cmp.Or(u, new(url.URL)), errRequest)
+		return ports.Resource{}, err
+	}
+	for {
+		a, err := p.load(ctx, u, header)
+		switch {
+		case err != nil:
+			return ports.Resource{}, err
+		case a.location == nil:
+			return ports.Resource{URL: u.String(), Type: a.header.Get("Content-Type"), Content: a.body}, nil
+		}
+		u = a.location
+	}
 }
 
 // end closes the print's connections and returns its traffic.

@@ -1,6 +1,5 @@
-// Package sheetreader reads the style sheets of documents through an egress session, as an engine does: the same rules
-// hold for their addresses, the server receives the request that the engine would send, and a sheet is loaded once for
-// a document, whose engine then receives the same answer.
+// Package sheetreader reads the style sheets of documents as an engine does: the same rules hold for their addresses, the server receives
+// the request that the engine would send, and a sheet is loaded once for a document, whose engine then receives the same answer.
 package sheetreader
 
 import (
@@ -17,28 +16,18 @@ var _ ports.SheetReader = Reader{}
 
 // Reader is a ports.SheetReader. Make it with New.
 type Reader struct {
-	egress ports.Egress
 	engine func() ports.EngineInfo
 }
 
-// New makes a reader that reaches the network through egress only, and requests sheets as an engine does, which
-// describes itself.
-func New(egress ports.Egress, engine func() ports.EngineInfo) Reader {
-	return Reader{egress: egress, engine: engine}
-}
+// New makes a reader that requests sheets as an engine does, which describes itself.
+func New(engine func() ports.EngineInfo) Reader { return Reader{engine} }
 
-// ReadSheet reads a style sheet. The egress limits its size.
+// ReadSheet reads a style sheet. The scope limits its size.
 func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address string) (string, error) {
 	if strings.HasPrefix(address, "data:") {
 		return readData(address)
 	}
-	session, err := r.egress.Open()
-	if err != nil {
-		return "", fmt.Errorf("read a style sheet: %w", err)
-	}
-	defer session.Close()
-	session.Reset(scope.During(ctx))
-	sheet, err := session.Fetch(ctx, address, r.header())
+	sheet, err := scope.During(ctx).Fetch(ctx, address, r.header())
 	if err != nil {
 		return "", fmt.Errorf("read a style sheet: %w", err)
 	}

@@ -44,6 +44,7 @@ type fakeEngine struct {
 
 // fakeScope counts how often it is closed, and names what is unfinished.
 type fakeScope struct {
+	ports.NetworkScope
 	unfinished []string
 	closed     int
 }

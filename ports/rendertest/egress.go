@@ -53,6 +53,12 @@ type Scope struct {
 // During returns the scope itself.
 func (s *Scope) During(context.Context) ports.NetworkScope { return s }
 
+// Fetch requests a resource, and counts one.
+func (s *Scope) Fetch(ctx context.Context, address string, header map[string][]string) (ports.Resource, error) {
+	s.requests.Add(1)
+	return fetch(ctx, transport, address, header)
+}
+
 // Requests is the number so far.
 func (s *Scope) Requests() int { return int(s.requests.Load()) }
 
@@ -90,13 +96,17 @@ func (x *session) Addr() string { return x.server.Listener.Addr().String() }
 
 // Fetch requests a resource through the proxy.
 func (x *session) Fetch(ctx context.Context, address string, header map[string][]string) (ports.Resource, error) {
+	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: x.Addr()})
+	return fetch(ctx, &http.Transport{Proxy: proxy, DisableKeepAlives: true}, address, header)
+}
+
+func fetch(ctx context.Context, by http.RoundTripper, address string, header http.Header) (ports.Resource, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
 		return ports.Resource{}, err
 	}
 	request.Header = header
-	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: x.Addr()})
-	answer, err := (&http.Client{Transport: &http.Transport{Proxy: proxy, DisableKeepAlives: true}}).Do(request)
+	answer, err := (&http.Client{Transport: by}).Do(request)
 	if err != nil {
 		return ports.Resource{}, err
 	}
