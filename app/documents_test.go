@@ -45,6 +45,46 @@ func TestDeadReferences(t *testing.T) {
 	require.Greater(t, seen, 50, "references found")
 }
 
+var (
+	// step is a row of CONTRIBUTING.md's tables of steps: what happens, what comes out of it, and in which functions of which files.
+	step = regexp.MustCompile(`(?m)^\|[^|]*\|[^|]*\|([^|]*)\|([^|]*)\|$`)
+	// quoted is code in a document.
+	quoted = regexp.MustCompile("`([^`]+)`")
+)
+
+// TestStepsExist: each function of the tables of steps in CONTRIBUTING.md is in a file that its row names.
+func TestStepsExist(t *testing.T) {
+	document, err := os.ReadFile("../CONTRIBUTING.md")
+	require.NoError(t, err)
+	seen := 0
+	for _, row := range step.FindAllStringSubmatch(string(document), -1) {
+		var code strings.Builder
+		for _, path := range submatches(quoted, []byte(row[2])) {
+			if strings.HasSuffix(path, "/") {
+				path += "*.go"
+			}
+			files, err := filepath.Glob("../" + path)
+			require.NoError(t, err)
+			for _, file := range files {
+				content, err := os.ReadFile(file)
+				require.NoError(t, err)
+				code.Write(content)
+			}
+		}
+		for _, name := range submatches(quoted, []byte(row[1])) {
+			of, function, qualified := strings.Cut(name, ".")
+			if !qualified {
+				of, function = "", name
+			}
+			declared := regexp.MustCompile(`(?m)^func (\(\w+ \*?` + of + `\) )?` + function + `[[(]`)
+			if seen++; !declared.MatchString(code.String()) {
+				t.Errorf("CONTRIBUTING.md: no function %s in%s", name, row[2])
+			}
+		}
+	}
+	require.Greater(t, seen, 50, "functions found")
+}
+
 // textFiles are the documents, Go files and build files, by their paths from the top.
 func textFiles(t *testing.T) (names []string) {
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
