@@ -11,7 +11,7 @@ import (
 // Mend makes elements nest as ISO 32000-1, 14.8.4 wants them, which engines do not for all HTML. It returns what only the document's author
 // can mend: pictures without an alternative (ISO 14289-1, 7.3), and levels of headings that are skipped (7.4.2).
 func (t *Tree) Mend() (unmet []string) {
-	m := &mending{Tree: t}
+	m := &mending{Tree: t, toPad: maxPadded*len(t.elements) + maxColumns}
 	for _, e := range t.root.elements() {
 		m.mend(e)
 	}
@@ -38,7 +38,7 @@ type mending struct {
 	heading  int // the level of the last heading
 	skipped  int // headings that are more than one level below the last
 	pictures int // figures without an alternative
-	padded   int // cells that were added
+	toPad    int // how many more cells may be added
 	wide     bool
 }
 
@@ -137,24 +137,7 @@ func (m *mending) language(e *element) {
 	}
 }
 
-// mapRoles maps the kinds of elements that ISO 32000-1 does not know to those that it does (14.8.4).
-func (t *Tree) mapRoles(kinds map[object.Name]bool) {
-	roles := object.Dict{}
-	for kind := range kinds {
-		switch {
-		case slices.Contains(standard, kind):
-		case blocks[kind] != "":
-			roles[kind] = blocks[kind]
-		default:
-			roles[kind] = object.Name("Span")
-		}
-	}
-	if len(roles) > 0 {
-		t.root.dict["RoleMap"] = roles
-	}
-}
-
-// blocks are kinds of PDF 2.0 and of engines that are no parts of text.
+// blocks are the roles of kinds of PDF 2.0 and of engines that are no parts of text (14.8.4).
 var blocks = map[object.Name]object.Name{
 	"Title": "P", "Aside": "Sect", "FENote": "Note", "DocumentFragment": "Sect", "H7": "H6", "H8": "H6", "H9": "H6",
 }

@@ -37,7 +37,7 @@ const maxPadded = 8
 
 // pad adds an empty cell to a row; false if there are too many.
 func (m *mending) pad(row *element, at int) bool {
-	if m.padded++; m.padded > maxPadded*len(m.elements)+maxColumns {
+	if m.toPad--; m.toPad < 0 {
 		m.wide = true
 		return false
 	}

@@ -10,6 +10,7 @@
 package tags
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -149,32 +150,32 @@ func (t *Tree) Tags() (all []domain.Tag) {
 	return all
 }
 
-// Write writes the changed elements and the parent tree.
+// Write writes the changed elements, the roles of kinds that ISO 32000-1 does not know, and the parent tree.
 func (t *Tree) Write() {
-	kinds := map[object.Name]bool{}
-	t.write(t.root, kinds)
-	root := t.root.dict
+	root, roles := t.root.dict, object.Dict{}
+	for ref, e := range t.elements {
+		if e.parent == nil { // it was removed
+			continue
+		}
+		if !slices.Contains(standard, e.kind) {
+			roles[e.kind] = cmp.Or(blocks[e.kind], "Span")
+		}
+		if e.changed {
+			d := maps.Clone(e.dict)
+			d["S"], d["P"] = e.kind, e.parent.ref
+			if d["K"] = e.written(); len(e.kids) == 0 {
+				delete(d, "K")
+			}
+			t.file.Set(ref, d)
+		}
+	}
+	if len(roles) > 0 {
+		root["RoleMap"] = roles
+	}
 	root["K"] = t.root.written()
 	root["ParentTreeNextKey"] = float64(t.next)
 	root["ParentTree"] = t.file.Add(t.writtenParents())
-	t.mapRoles(kinds)
 	t.file.Set(t.root.ref, root)
-}
-
-func (t *Tree) write(e *element, kinds map[object.Name]bool) {
-	for _, kid := range e.elements() {
-		kinds[kid.kind] = true
-		t.write(kid, kinds)
-	}
-	if !e.changed || e == t.root {
-		return
-	}
-	d := maps.Clone(e.dict)
-	d["S"], d["P"] = e.kind, e.parent.ref
-	if d["K"] = e.written(); len(e.kids) == 0 {
-		delete(d, "K")
-	}
-	t.file.Set(e.ref, d)
 }
 
 // written returns the value of the key K.
@@ -215,6 +216,7 @@ func (t *Tree) add(parent *element, at int, kind object.Name, kids ...any) *elem
 	e := &element{
 		ref: t.file.Add(nil), dict: object.Dict{"Type": object.Name("StructElem")}, kind: kind, parent: parent, kids: kids, changed: true,
 	}
+	t.elements[e.ref] = e
 	parent.kids, parent.changed = slices.Insert(parent.kids, at, any(e)), true
 	return e
 }
