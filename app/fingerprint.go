@@ -43,7 +43,7 @@ func fingerprint(config configs.Config, engine ports.Engine, fonts func() string
 	_, program := own.Program()
 	settings := strings.Replace(fmt.Sprintf("%+v", own), program, "", 1)
 	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %s %t", config.Page, settings, config.Render.Reproducible)+
-		config.PDF.Standards.String())
+		string(config.PDF.Standards))
 	return func() domain.Fingerprint {
 		info := engine.Info()
 		known := domain.Fingerprint{Engine: domain.Digest(info.Name, info.Version), Service: service, Fonts: fonts()}

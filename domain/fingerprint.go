@@ -46,5 +46,5 @@ func Digest(texts ...string) string {
 
 // Digest identifies a filled request: all that is printed, and the standards that its key asks for.
 func (r Request) Digest() string {
-	return Digest(r.HTML, r.CSS, r.HeaderHTML, r.FooterHTML, r.Standards.String())
+	return Digest(r.HTML, r.CSS, r.HeaderHTML, r.FooterHTML, string(r.Standards))
 }

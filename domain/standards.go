@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -19,80 +20,58 @@ const (
 	A3B Standard = "a-3b"
 )
 
-// Standards are the standards that a document is asked to keep, or claims to keep. The zero value says nothing of them.
-type Standards struct {
-	// Accessible is UA1.
-	Accessible bool
-	// Archive is A2B, A3B or "".
-	Archive Standard
-	// None is the wish for no standard: it wins over a less particular wish, which the zero value does not.
-	None bool
-}
+// Standards are the standards that a document is asked to keep, or claims to keep, as text: an archive's first, as in "a-2b ua-1". "" says
+// nothing of them. "none" is the wish for no standard: it wins over a less particular wish, which "" does not.
+type Standards string
+
+const none Standard = "none"
 
 // ParseStandards reads a wish: names between blanks or commas, in any order and case, as in "ua-1 a-2b"; "none"; or "", which says nothing.
 // The error says what is allowed.
-func ParseStandards(text string) (s Standards, err error) {
+func ParseStandards(text string) (Standards, error) {
 	between := func(r rune) bool { return strings.ContainsRune(", \t\n\f\r", r) }
-	for _, name := range strings.FieldsFunc(strings.ToLower(text), between) {
-		switch standard := Standard(name); standard {
-		case UA1:
-			s.Accessible = true
-		case A2B, A3B:
-			if s.Archive != "" && s.Archive != standard {
-				return Standards{}, fmt.Errorf("a document is %s or %s, not both", A2B, A3B)
-			}
-			s.Archive = standard
-		case "none":
-			s.None = true
-		default:
-			return Standards{}, fmt.Errorf("%q is no standard of PDFs: use ua-1, a-2b or a-3b, ua-1 with one of the others, or none", name)
+	names := strings.FieldsFunc(strings.ToLower(text), between)
+	for _, name := range names {
+		if !slices.Contains([]Standard{UA1, A2B, A3B, none}, Standard(name)) {
+			return "", fmt.Errorf("%q is no standard of PDFs: use ua-1, a-2b or a-3b, ua-1 with one of the others, or none", name)
 		}
 	}
-	if s.None && len(s.List()) > 0 {
-		return Standards{}, fmt.Errorf("none does not go with %s", s)
+	slices.Sort(names)
+	s := Standards(strings.Join(slices.Compact(names), " "))
+	switch others := s.Without(none); {
+	case s.Has(A2B) && s.Has(A3B):
+		return "", fmt.Errorf("a document is %s or %s, not both", A2B, A3B)
+	case s.Has(none) && others != "":
+		return "", fmt.Errorf("none does not go with %s", others)
 	}
 	return s, nil
 }
 
-// Or returns the wish, or a less particular one if it says nothing.
-func (s Standards) Or(general Standards) Standards {
-	if s == (Standards{}) {
-		return general
-	}
-	return s
-}
-
 // List returns the standards, an archive's first.
 func (s Standards) List() (list []Standard) {
-	if s.Archive != "" {
-		list = append(list, s.Archive)
-	}
-	if s.Accessible {
-		list = append(list, UA1)
+	for name := range strings.FieldsSeq(string(s.Without(none))) {
+		list = append(list, Standard(name))
 	}
 	return list
 }
 
-// Without returns the standards without one.
-func (s Standards) Without(standard Standard) Standards {
-	if standard == UA1 {
-		s.Accessible = false
-	} else if s.Archive == standard {
-		s.Archive = ""
-	}
-	return s
+// Has reports whether a standard is among them.
+func (s Standards) Has(standard Standard) bool {
+	return slices.Contains(strings.Fields(string(s)), string(standard))
 }
 
-// String is a text that ParseStandards reads, as in "a-2b ua-1".
-func (s Standards) String() string {
-	var names []string
-	for _, standard := range s.List() {
-		names = append(names, string(standard))
+// Archive is A2B, A3B or "".
+func (s Standards) Archive() Standard {
+	if list := s.List(); len(list) > 0 && list[0] != UA1 {
+		return list[0]
 	}
-	if s.None {
-		names = append(names, "none")
-	}
-	return strings.Join(names, " ")
+	return ""
+}
+
+// Without returns the standards without one.
+func (s Standards) Without(standard Standard) Standards {
+	others := slices.DeleteFunc(strings.Fields(string(s)), func(name string) bool { return name == string(standard) })
+	return Standards(strings.Join(others, " "))
 }
 
 // UnmarshalText reads what ParseStandards reads, for configuration files.
@@ -100,9 +79,6 @@ func (s *Standards) UnmarshalText(text []byte) (err error) {
 	*s, err = ParseStandards(string(text))
 	return err
 }
-
-// MarshalText writes what UnmarshalText reads.
-func (s Standards) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Conformance is what became of a wish for standards.
 type Conformance struct {
@@ -113,12 +89,8 @@ type Conformance struct {
 }
 
 // Wanted is the conformance of a document that keeps what the first of the wishes asks for that says anything.
-func Wanted(wishes ...Standards) (c Conformance) {
-	for _, wish := range wishes {
-		c.Claimed = c.Claimed.Or(wish)
-	}
-	c.Claimed.None = false
-	return c
+func Wanted(wishes ...Standards) Conformance {
+	return Conformance{Claimed: cmp.Or(wishes...).Without(none)}
 }
 
 // Unmet is a standard that a document was asked to keep and does not claim.
@@ -131,7 +103,7 @@ type Unmet struct {
 
 // Wished reports whether a standard was asked for.
 func (c Conformance) Wished(standard Standard) bool {
-	return slices.Contains(c.Claimed.List(), standard) || len(c.Reasons(standard)) > 0
+	return c.Claimed.Has(standard) || len(c.Reasons(standard)) > 0
 }
 
 // Reasons are those for which a standard is unmet; none if it is claimed, or was not asked for.
@@ -153,7 +125,7 @@ func (c *Conformance) Fail(standard Standard, reasons ...string) {
 	if len(reasons) == 0 {
 		return
 	}
-	if slices.Contains(c.Claimed.List(), standard) {
+	if c.Claimed.Has(standard) {
 		c.Claimed = c.Claimed.Without(standard)
 		c.Unmet = append(c.Unmet, Unmet{Standard: standard})
 	}
@@ -172,10 +144,7 @@ func (c *Conformance) Fail(standard Standard, reasons ...string) {
 // String is the value of the header field Platen-Standards, as in "a-2b; ua-1=missing title, 3 pictures without alt": the claimed ones,
 // then each unmet one with its reasons. It is "none" if nothing was asked for.
 func (c Conformance) String() string {
-	parts := []string{}
-	for _, standard := range c.Claimed.List() {
-		parts = append(parts, string(standard))
-	}
+	parts := strings.Fields(string(c.Claimed))
 	for _, u := range c.Unmet {
 		parts = append(parts, fmt.Sprintf("%s=%s", u.Standard, strings.Join(u.Reasons, ", ")))
 	}

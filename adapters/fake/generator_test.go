@@ -115,7 +115,7 @@ func TestAnyText(t *testing.T) {
 // TestStandards: the answer says what the service's would, and a strict request is refused with the lines of the template.
 func TestStandards(t *testing.T) {
 	s := settings()
-	s.Standards = domain.Standards{Archive: domain.A2B}
+	s.Standards = "a-2b"
 	g := fake.NewGenerator(s)
 	for html, want := range map[string]string{
 		"<p>x": "a-2b",
@@ -126,7 +126,7 @@ func TestStandards(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, document.Standards.String())
 	}
-	request := domain.Request{HTML: "<html lang=en><title>x</title>\n<img>", Standards: domain.Standards{Accessible: true}, Strict: true}
+	request := domain.Request{HTML: "<html lang=en><title>x</title>\n<img>", Standards: "ua-1", Strict: true}
 	_, err := g.Generate(t.Context(), request)
 	require.ErrorContains(t, err, "the document cannot keep ua-1 until its author mends it: 1 picture without alt (line 2)")
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)

@@ -71,7 +71,7 @@ func TestKeyStandards(t *testing.T) {
 - {name: a, sha256: `+hashOfPassword+`, standards: ua-1 a-2b}
 - {"name": "b", "sha256": "`+hashOfLetmein+`", "standards": "none"}`)})
 	for secret, want := range map[string]domain.Standards{
-		"password": {Accessible: true, Archive: domain.A2B}, "letmein": {None: true}, "third": {},
+		"password": "a-2b ua-1", "letmein": "none", "third": "",
 	} {
 		client, ok := k.Authenticate(secret)
 		require.True(t, ok)

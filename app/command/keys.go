@@ -82,7 +82,7 @@ func listKeys(out io.Writer, entries []keyfile.Entry) error {
 	fmt.Fprintln(table, "NAME\tSHA256\tEXPIRES\tRATE LIMIT\tENGINE\tSTANDARDS")
 	for _, e := range entries {
 		fmt.Fprintf(table, "%s\t%.12s\t%s\t%s\t%s\t%s\n", e.Client.Name, e.Hash, expiry(e), limitOf(e.Client.RateLimit),
-			cmp.Or(e.Client.Engine, "the default"), cmp.Or(e.Client.Standards.String(), "the default"))
+			cmp.Or(e.Client.Engine, "the default"), cmp.Or(e.Client.Standards, "the default"))
 	}
 	return table.Flush()
 }

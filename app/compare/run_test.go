@@ -307,7 +307,7 @@ type asked struct{ source }
 
 func (a asked) PDF(ctx context.Context, sample ports.Sample) (domain.Document, error) {
 	document, err := a.source.PDF(ctx, sample)
-	document.Standards = domain.Wanted(domain.Standards{Accessible: true})
+	document.Standards = domain.Wanted("ua-1")
 	return document, err
 }
 

@@ -42,7 +42,7 @@ func Request(ctx context.Context, settings template.Settings, request domain.Req
 
 // Uphold takes back the claim of UA1 if the author of a filled request has to mend something.
 func Uphold(ctx context.Context, c *domain.Conformance, filled domain.Request) error {
-	if !c.Claimed.Accessible {
+	if !c.Claimed.Has(domain.UA1) {
 		return nil
 	}
 	found, err := Check(ctx, filled.HTML)

@@ -26,7 +26,7 @@ func (d *Document) Standards() (domain.Standards, error) {
 	wish, err := domain.ParseStandards(d.scan.named[standardsName])
 	if err != nil {
 		const where = `<meta name="` + standardsName + `">: `
-		return domain.Standards{}, &domain.Error{Code: domain.InvalidRequest, Message: where + err.Error(), LogMessage: where + "no standards"}
+		return "", &domain.Error{Code: domain.InvalidRequest, Message: where + err.Error(), LogMessage: where + "no standards"}
 	}
 	return wish, nil
 }

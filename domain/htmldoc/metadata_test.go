@@ -36,9 +36,9 @@ func TestMetadata(t *testing.T) {
 
 func TestStandardsOfADocument(t *testing.T) {
 	for text, want := range map[string]domain.Standards{
-		`<p>x`: {},
-		`<meta name="platen:standards" content="ua-1 a-2b">`: {Accessible: true, Archive: domain.A2B},
-		`<meta name="platen:standards" content="none">`:      {None: true},
+		`<p>x`: "",
+		`<meta name="platen:standards" content="ua-1 a-2b">`: "a-2b ua-1",
+		`<meta name="platen:standards" content="none">`:      "none",
 	} {
 		document, err := htmldoc.Parse(t.Context(), text, "")
 		require.NoError(t, err)

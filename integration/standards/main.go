@@ -92,13 +92,13 @@ func batches(kind engines.Kind, folder string) (all []*batch) {
 		for _, names := range []string{"ua-1", "a-2b", "a-3b", "a-2b ua-1", "a-3b ua-1"} {
 			wish, _ := domain.ParseStandards(names)
 			cannot := func(s domain.Standard) bool { return !slices.Contains(kind.Capabilities.Standards, s) }
-			if slices.ContainsFunc(wish.List(), cannot) || tagged && (wish.Accessible || !kind.Capabilities.Tagged) {
+			if slices.ContainsFunc(wish.List(), cannot) || tagged && (wish.Has(domain.UA1) || !kind.Capabilities.Tagged) {
 				continue
 			}
 			under := strings.ReplaceAll(filepath.Join(name, names), " ", "+") // veraPDF separates its words by blanks
 			b := batch{engine: name, settings: settings, wish: wish, folder: filepath.Join(folder, under, "right")}
 			all = append(all, &b)
-			if wish.Accessible {
+			if wish.Has(domain.UA1) {
 				wrong := b
 				wrong.wrong, wrong.folder = true, filepath.Join(folder, under, "wrong")
 				all = append(all, &wrong)
@@ -127,7 +127,7 @@ func (b *batch) run(ctx context.Context, bin string, judge veraPDF, all []docume
 		if request == nil {
 			continue
 		}
-		body, err := documents.Body(*request, b.wish.String())
+		body, err := documents.Body(*request, string(b.wish))
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func accessible(t *testing.T, html string, overlays ...ports.Overlay) ([]byte, d
 	t.Helper()
 	stamped, kept, err := stamper.PDF{}.Stamp(t.Context(), enginepdf.Chrome(t, `<!DOCTYPE html><html lang=en><title>x</title>`+html), ports.StampChanges{
 		Metadata: domain.Metadata{Title: "x", Language: "en"}, Overlays: overlays,
-		Standards: domain.Conformance{Claimed: domain.Standards{Accessible: true}},
+		Standards: domain.Conformance{Claimed: "ua-1"},
 	})
 	require.NoError(t, err)
 	pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.Tagged(true))
@@ -117,7 +117,7 @@ func FuzzAccessible(f *testing.F) {
 			"<</K 5 0 R /ParentTree <</Nums [0 [6 0 R 5 0 R] 1 6 0 R]>>>>", "<<"+one+">>", "<<"+two+">>", sample.Stream("", content),
 			sample.Stream("/Subtype /Form /Resources <</XObject <</X1 8 0 R>>>>", content))
 		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{
-			Standards: domain.Conformance{Claimed: domain.Standards{Accessible: true, Archive: domain.A2B}}})
+			Standards: domain.Conformance{Claimed: "a-2b ua-1"}})
 		if err != nil {
 			return
 		}

@@ -91,15 +91,15 @@ func (t *target) xmp(language string, claimed domain.Standards) []byte {
 	write(dateOf(of("ModDate")), "<xmp:ModifyDate>", "</xmp:ModifyDate>")
 	b.WriteString("</rdf:Description>\n")
 	// Each namespace stands beside its claim alone: readers that only look for its name see none in other files.
-	if part, archive := strings.CutPrefix(string(claimed.Archive), "a-"); archive {
+	if part, archive := strings.CutPrefix(string(claimed.Archive()), "a-"); archive {
 		fmt.Fprintf(&b, `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"><pdfaid:part>%s</pdfaid:part>`+
 			"<pdfaid:conformance>%s</pdfaid:conformance></rdf:Description>\n", part[:1], strings.ToUpper(part[1:]))
 	}
-	if claimed.Accessible {
+	if claimed.Has(domain.UA1) {
 		b.WriteString(`<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">` +
 			"<pdfuaid:part>1</pdfuaid:part></rdf:Description>\n")
 	}
-	if claimed.Accessible && claimed.Archive != "" {
+	if claimed.Has(domain.UA1) && claimed.Archive() != "" {
 		b.WriteString(extensionSchema)
 	}
 	b.WriteString("</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>")

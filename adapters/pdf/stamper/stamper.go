@@ -78,10 +78,10 @@ func (t *target) keep(changes ports.StampChanges) domain.Conformance {
 	if found.Notdef { // ISO 14289-1, 7.21.8
 		unmet = append(unmet, missingGlyphs)
 	}
-	if archive := kept.Claimed.Archive; archive != "" {
+	if archive := kept.Claimed.Archive(); archive != "" {
 		kept.Fail(archive, t.keepArchive(found)...)
 	}
-	if kept.Claimed.Accessible || t.tree != nil { // else the engine cannot make it, which says all
+	if kept.Claimed.Has(domain.UA1) || t.tree != nil { // else the engine cannot make it, which says all
 		kept.Fail(domain.UA1, unmet...)
 	}
 	return kept
