@@ -7,10 +7,10 @@ import "platen/domain"
 type PDFReader interface {
 	// Layout returns every page's size and links, in order.
 	Layout(pdf []byte) ([]domain.Page, error)
-	// Painted returns the painted rectangles of a page, counted from 1, in the order of painting. It leaves out what is clipped away, and
-	// shapes that cover the whole page before anything else is painted, which are the paper's background. It fails also if there is no such
-	// page, or its content is malformed.
-	Painted(pdf []byte, page int) ([]domain.PaintedRect, error)
+	// Painted returns the painted rectangles of each of the pages, counted from 1, in the order of painting. It leaves out what is clipped
+	// away, and shapes that cover the whole page before anything else is painted, which are the paper's background. It fails also if there
+	// is no such page, or its content is malformed.
+	Painted(pdf []byte, pages ...int) ([][]domain.PaintedRect, error)
 	// Text returns every page's text with its positions, in order, including that of form XObjects. It fails also if a page could not be
 	// read.
 	Text(pdf []byte) ([]domain.PageText, error)

@@ -66,8 +66,8 @@ func (d *drawing) read(s side, all []words.Word, page int, picture *image.RGBA) 
 		return nil
 	}
 	painted, _ := d.Reader.Painted(s.document.PDF, page+1)
-	painted = slices.DeleteFunc(painted, func(p domain.PaintedRect) bool { return inAny(s.ignoredOn(page), p.Rect) })
-	p := pictures.NewPainted(picture, painted, all, page)
+	rects := slices.DeleteFunc(slices.Concat(painted...), func(p domain.PaintedRect) bool { return inAny(s.ignoredOn(page), p.Rect) })
+	p := pictures.NewPainted(picture, rects, all, page)
 	p.ReadLooks(s.looks)
 	return p
 }

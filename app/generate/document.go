@@ -51,14 +51,16 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 }
 
 // heightsOf returns what headers and footers need.
-func heightsOf[T interface {
-	height() (headerfooter.Position, domain.Length)
-}](all []T) (r page.MarginReserve) {
+func heightsOf(all []printed) (r page.MarginReserve) {
 	for _, one := range all {
-		if position, height := one.height(); position == headerfooter.Header {
-			r.Header = max(r.Header, height)
-		} else {
-			r.Footer = max(r.Footer, height)
+		height := &r.Header
+		if one.Position() == headerfooter.Footer {
+			height = &r.Footer
+		}
+		for _, print := range one.prints {
+			for i := range print.shown {
+				*height = max(*height, print.height(i))
+			}
 		}
 	}
 	return r

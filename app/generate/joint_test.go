@@ -14,7 +14,7 @@ func TestHeaderAndFooterShareAPrint(t *testing.T) {
 	p.silent = true
 	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered, FooterHTML: "this is the footer"})
 	require.NoError(t, err)
-	require.Equal(t, "body 0|footer 0.1 on 1|footer 0.4 on 1", string(document.PDF))
+	require.Equal(t, "body 0|footer 0.1 on 1|footer 0.2 on 1", string(document.PDF))
 	require.Empty(t, p.prints["header"])
 	require.Len(t, p.prints["footer"], 1, "of both")
 }
@@ -25,7 +25,7 @@ func TestSharedPrintHasItsNumbersLater(t *testing.T) {
 	p.silent = true
 	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered, FooterHTML: "this is the footer"})
 	require.NoError(t, err)
-	require.Equal(t, "body 0|header 0.1 on 1|header 0.2 on 2|footer 0.4 on 1|footer 0.4 on 2", string(document.PDF))
+	require.Equal(t, "body 0|header 0.1 on 1|header 0.2 on 2|footer 0.2 on 1|footer 0.2 on 2", string(document.PDF))
 }
 
 // TestWhatLoadsIsPrintedAlone: or its requests and failures would be those of both.

@@ -2,8 +2,8 @@ package generate
 
 import (
 	"context"
-	"fmt"
 	"math"
+	"slices"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -11,40 +11,37 @@ import (
 	"platen/ports"
 )
 
-// measured is a header or footer that was printed alone for a place, laid out so that nothing it paints there is lost.
-type measured struct {
+// printed is a header or footer with its copies: the one that was measured, for the only page of a body, or those for all pages.
+type printed struct {
 	*headerfooter.HeaderFooter
-	place place
-	total int // the number of pages of the body that it was measured for
-	// reduced are further copies of the measuring document, with the widest numbers of such a body. They are painted at a quarter of their
-	// size, so that what they paint outside of their box is on the paper, too.
-	reduced []headerfooter.Copy
-	print   copies // of a copy that says "1 of 1"
+	place  headerfooter.Place // of the only page
+	prints []copies
 }
 
-// copies are a print of copies of a header or footer, one a page.
+// copies are a print of copies of a header or footer, one a page, and the pages of the body that they are for, in their order. One copy may
+// be for all of them.
 type copies struct {
 	domain.PDF
-	offset  int           // the number of pages before the copies
-	printed []domain.Page // the pages of the PDF from the offset on
-	fit     headerfooter.Fit
-	heights []domain.Length // of the copies
+	offset int // the number of pages before the copies
+	shown  []headerfooter.Copy
+	fit    headerfooter.Fit
+	pages  []int
 }
 
-// height returns the height of the copy that says "1 of 1".
-func (m measured) height() (headerfooter.Position, domain.Length) {
-	return m.Position(), m.print.heights[0]
-}
+// height returns the height of a copy on paper.
+func (c copies) height(index int) domain.Length { return c.shown[index].Height * c.fit.Scale }
 
 // measureAll measures header and footer as for a document of one page, in one print where they can share one.
-func (p printer) measureAll(ctx context.Context, plan plan) (all []measured, err error) {
+func (p printer) measureAll(ctx context.Context, plan plan) (all []printed, err error) {
 	err = ports.InSpan(ctx, "header and footer", func(ctx context.Context) error {
 		joint, err := p.printJointly(ctx, plan)
 		if err != nil {
 			return err
 		}
-		all, err = each(ctx, plan.headerFooters, func(ctx context.Context, h *headerfooter.HeaderFooter) (measured, error) {
-			return p.measure(ctx, plan, h, p.earliestPlace(plan, h.Position()), 1, joint[h.Position()])
+		all, err = each(ctx, plan.headerFooters, func(ctx context.Context, h *headerfooter.HeaderFooter) (printed, error) {
+			place := plan.earliestPlace(h.Position())
+			prints, err := p.printFor(ctx, h, place, plan.firstFit(place), []int{1}, 1, joint[h.Position()])
+			return printed{h, place, prints}, err
 		})
 		return err
 	})
@@ -52,7 +49,7 @@ func (p printer) measureAll(ctx context.Context, plan plan) (all []measured, err
 }
 
 // earliestPlace returns the place on the earliest page that may show a header or footer.
-func (p printer) earliestPlace(plan plan, position headerfooter.Position) place {
+func (plan plan) earliestPlace(position headerfooter.Position) headerfooter.Place {
 	const kinds = 3 // the pages after the first, an even and an odd one are like these
 	for number := 1; ; number++ {
 		of := plan.layout.Page(number)
@@ -62,155 +59,119 @@ func (p printer) earliestPlace(plan plan, position headerfooter.Position) place 
 	}
 }
 
-// measure prints a header or footer for a place and a body of total pages, until all that it paints is kept. joint is the first of these
-// prints, if there was one for header and footer together; zero: there was none.
-func (p printer) measure(ctx context.Context, plan plan, h *headerfooter.HeaderFooter, place place, total int,
-	joint copies) (measured, error) {
-	fit := headerfooter.Fit{OverlayPage: plan.initialPage(h.Position(), place), Scale: 1}
+// firstFit is how copies of which nothing is known yet are laid out for a place.
+func (plan plan) firstFit(place headerfooter.Place) headerfooter.Fit {
+	height := plan.layout.Default().Size.Height
+	return headerfooter.Fit{OverlayPage: headerfooter.NewOverlayPage(place.Width, max(place.Left, place.Right), height), Scale: 1}
+}
+
+// printFor prints a header or footer for a place on pages of a body of total pages, until all that it paints is kept. joint is the first of
+// these prints, if there was one for header and footer together; zero: there was none.
+func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, place headerfooter.Place, fit headerfooter.Fit,
+	pages []int, total int, joint copies) (prints []copies, err error) {
+	last := len(pages) - 1
+	size := 1 + last/(1+last/maxCopies) // nearly the same for each print, since two are made at once
 	for round := 0; ; round++ {
-		print := joint
-		if round > 0 || joint.heights == nil {
-			job, err := h.MeasuringDocument(fit.OverlayPage, total)
+		prints = []copies{joint}
+		if round > 0 || joint.shown == nil {
+			prints, err = each(ctx, slices.Collect(slices.Chunk(pages, size)), func(ctx context.Context, pages []int) (copies, error) {
+				return p.printChunk(ctx, h, fit, pages, total)
+			})
 			if err != nil {
-				return measured{}, fmt.Errorf("repeat %s: %w", h.Position(), err)
-			}
-			if print, err = p.printMeasured(ctx, h.Position(), job, copies{offset: h.EmptyPages(), fit: fit}, 1); err != nil {
-				return measured{}, err
+				return nil, err
 			}
 		}
-		reduced, err := p.reducedCopies(h.Position(), print)
-		if err != nil && len(reduced) < h.LikelyCopies(total) {
-			return measured{}, err
+		var shown []headerfooter.Copy
+		for _, print := range prints {
+			shown = append(shown, print.shown...)
 		}
-		next, again, err := h.NextFit(fit, place.Place, reduced, total, round)
+		next, again, err := h.NextFit(fit, place, shown, round)
 		if err != nil {
-			return measured{}, err
+			return nil, err
 		}
-		fit = next
-		if !again {
-			print.fit = fit
-			return measured{HeaderFooter: h, place: place, total: total, reduced: reduced, print: print}, nil
+		if fit = next; !again {
+			for i := range prints {
+				prints[i].fit = fit
+			}
+			return prints, nil
 		}
 	}
 }
 
-// fitFor returns the fit for another place and a body of total pages; false if the copies have to be measured for it: it has another
-// width, the numbers are wider, or something of the copies would be lost where one margin is smaller, or nearer to the paper's edge.
-func (m measured) fitFor(place place, total int) (headerfooter.Fit, bool) {
+// fitFor returns the fit to begin with for another place, and whether the print that measured suits it, as it is: it keeps all that it
+// paints, and fills what reaches the paper's edges.
+func (m printed) fitFor(plan plan, place headerfooter.Place) (fit headerfooter.Fit, serves bool) {
 	if !equal(m.place.Width, place.Width) {
-		return headerfooter.Fit{}, false
+		return plan.firstFit(place), false
 	}
-	fit, again, err := m.NextFit(m.print.fit, place.Place, m.reduced, m.total, 0)
-	if again || err != nil || fit.Pages < total {
-		return headerfooter.Fit{}, false
+	fit, again, err := m.NextFit(m.prints[0].fit, place, m.prints[0].shown, 0)
+	if again || err != nil {
+		return plan.firstFit(place), false
 	}
 	fit.Width *= place.Width / m.place.Width
-	fit.Beside = max(fit.Beside, place.beside/fit.Scale)
-	return fit, true
+	reachesEdges := place.Left == 0 && place.Right == 0 || m.prints[0].fit.Bleeds
+	return fit, !reachesEdges || m.place.Width >= place.Width
 }
 
-// serves reports whether the print suits a place, as it is. What reaches the paper's edges must be filled to the edges.
-func (m measured) serves(place place) bool {
-	_, fits := m.fitFor(place, 1)
-	fit := m.print.fit
-	reachesEdges := place.beside == 0 || fit.Bleeds
-	filled := !reachesEdges || m.place.Width >= place.Width
-	kept := fit.Beside*fit.Scale > place.beside-tolerance
-	return fits && filled && kept
-}
-
-// initialPage returns the overlay page of a copy that nothing is known of yet. On some engines, a line that crosses the page's upper
-// edge moves below it, so there is some distance above. On some, boxes begin on whole pixels, and so do the copies.
-func (plan plan) initialPage(position headerfooter.Position, place place) headerfooter.OverlayPage {
-	height := plan.layout.Default().Size.Height
-	above := height / 4
-	if position == headerfooter.Footer {
-		above = height / 2
+// read reads what the copies show for so many pages of a print, from the offset on. The error is an InvalidRequest.
+func (p printer) read(c copies, of headerfooter.Position, layout []domain.Page) (copies, error) {
+	numbers := make([]int, len(c.pages))
+	for i := range numbers {
+		numbers[i] = c.offset + i + 1
+		height, err := c.heightOf(numbers[i], of, layout)
+		if err != nil {
+			return copies{}, err
+		}
+		c.shown = append(c.shown, headerfooter.Copy{Height: height})
 	}
-	above = domain.Length(math.Ceil(float64(above/domain.Pixel))) * domain.Pixel
-	return headerfooter.OverlayPage{Width: place.Width, Beside: place.beside, Above: above, Height: height}
-}
-
-// printMeasured prints copies and measures so many of them.
-func (p printer) printMeasured(ctx context.Context, of headerfooter.Position, job domain.PrintJob, c copies, count int) (copies, error) {
-	pdf, layout, err := p.printCopies(ctx, of.String(), job)
+	painted, err := p.dependencies.Reader.Painted(c.Content, numbers...)
 	if err != nil {
-		return copies{}, err
+		message := of.String() + " paints too much to be measured: make it simpler"
+		return copies{}, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
 	}
-	c.PDF, c.printed = pdf, layout[min(c.offset, len(layout)):]
-	return c, c.measure(of, count)
+	for i, rects := range painted {
+		for j := range rects {
+			rects[j].Rect = rects[j].Rect.Move(-c.fit.Beside, -c.fit.Above())
+		}
+		c.shown[i].Painted = rects
+	}
+	return c, nil
 }
 
-// measure measures so many copies. The error is an InvalidRequest.
-func (c *copies) measure(position headerfooter.Position, count int) error {
-	for i := range count {
-		height, err := c.heightOf(i, position)
-		if err != nil {
-			return err
-		}
-		c.heights = append(c.heights, height*c.fit.Scale)
-	}
-	return nil
-}
-
-// reducedCopies returns what the reduced copies of a measuring document show, as far as the first that cannot be measured.
-func (p printer) reducedCopies(position headerfooter.Position, print copies) (reduced []headerfooter.Copy, err error) {
-	for at := 1; at < len(print.printed); at++ {
-		height, err := print.heightOf(at, position)
-		if err != nil {
-			return reduced, err
-		}
-		painted, err := p.dependencies.Reader.Painted(print.Content, print.offset+at+1)
-		if err != nil {
-			message := position.String() + " paints too much to be measured: make it simpler"
-			return reduced, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
-		}
-		for i := range painted {
-			painted[i].Rect = print.fit.Unreduced(painted[i].Rect)
-		}
-		reduced = append(reduced, headerfooter.Copy{Height: height, Painted: painted})
-	}
-	return reduced, nil
-}
-
-// heightOf returns the height of the copy at an index, in its own units, as far as its end link. Without one on the page, the error is an
-// InvalidRequest: the copy is too tall for any page, or its styles move it away.
-func (c copies) heightOf(index int, position headerfooter.Position) (domain.Length, error) {
-	if index < len(c.printed) {
-		for _, link := range c.printed[index].Links {
-			if link.URI == headerfooter.EndLinkURI && link.Rect.Top < c.fit.Height {
-				return link.Rect.Top - c.fit.Above, nil
+// heightOf returns the height of the copy on a page of the print, in its own units, as far as its end link. Without one on the page, the
+// error is an InvalidRequest: the copy is too tall for any page, or its styles move it away.
+func (c copies) heightOf(number int, position headerfooter.Position, layout []domain.Page) (domain.Length, error) {
+	most := c.fit.Height * 3 / 4
+	if number <= len(layout) {
+		for _, link := range layout[number-1].Links {
+			if height := link.Rect.Top - c.fit.Above(); link.URI == headerfooter.EndLinkURI && height < most {
+				return height, nil
 			}
 		}
 	}
-	below := (c.fit.Height - c.fit.Above) * c.fit.Scale
 	return 0, domain.Invalidf("%s is taller than %.0f mm, more than %.0f %% of the page, or cannot be measured: "+
-		"check its styles of html, body and *", position, math.Floor(below.Millimetres()), 100*page.MaxShare)
+		"check its styles of html, body and *", position, math.Floor((most * c.fit.Scale).Millimetres()), 100*page.MaxShare)
 }
 
-// printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails or loads
-// something, the result is zero: they are then printed alone, so that it is known whose failures those are. The error is that of ctx.
+// printJointly prints header and footer in one document, if they can share one. If that fails or loads something, the result is zero: they
+// are then printed alone, so that it is known whose failures those are. The error is that of ctx.
 func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, err error) {
 	if len(plan.headerFooters) != 2 {
 		return joint, nil
 	}
-	var starts [2]headerfooter.OverlayPage
-	for i, h := range plan.headerFooters {
-		starts[i] = plan.initialPage(h.Position(), p.earliestPlace(plan, h.Position()))
-	}
-	job, pages, ok := headerfooter.JointDocument(plan.headerFooters[0], plan.headerFooters[1], starts[0], starts[1])
-	if !ok {
+	header, footer := plan.headerFooters[0], plan.headerFooters[1]
+	fit := plan.firstFit(plan.earliestPlace(header.Position()))
+	job, ok := headerfooter.JointDocument(header, footer, fit.OverlayPage)
+	if !ok || fit != plan.firstFit(plan.earliestPlace(footer.Position())) {
 		return joint, nil
 	}
-	empty := plan.headerFooters[0].EmptyPages()
 	pdf, layout, err := p.printCopies(ctx, "header and footer", job)
-	if err != nil || pdf.Traffic.Requests > 0 || len(pdf.Traffic.Failed) > 0 || len(layout) != empty+pages[0]+pages[1] {
+	if err != nil || pdf.Traffic.Requests > 0 || len(pdf.Traffic.Failed) > 0 {
 		return joint, ctx.Err()
 	}
-	for i, offset := range []int{empty, empty + pages[0]} {
-		fit := headerfooter.Fit{OverlayPage: starts[i], Scale: 1}
-		c := copies{PDF: pdf, offset: offset, printed: layout[offset : offset+pages[i]], fit: fit}
-		if c.measure(plan.headerFooters[i].Position(), 1) == nil {
+	for i, h := range plan.headerFooters {
+		c := copies{PDF: pdf, offset: h.EmptyPages() + i, fit: fit, pages: []int{1}}
+		if c, err := p.read(c, h.Position(), layout); err == nil {
 			joint[i] = c // one of each position
 		}
 	}

@@ -15,13 +15,7 @@ type bodyPage struct {
 	size     domain.Size // of its paper
 	crop     domain.Rect // the part of the printed page that it is; zero: all of it
 	steering page.Steering
-	place    place
-}
-
-// place is where headers and footers stand on a page, or on several.
-type place struct {
-	headerfooter.Place               // of several pages, the smallest distance from each edge
-	beside             domain.Length // the largest distance from the paper's left or right edge, on any of them
+	place    headerfooter.Place
 }
 
 // pageOf returns a page of that size with margins. Where they are negative, header and footer end at the paper's edge.
@@ -30,11 +24,10 @@ func pageOf(number int, size domain.Size, of page.Page) bodyPage {
 	if of.Steering.Bleed {
 		left, right = 0, 0
 	}
-	at := place{Place: headerfooter.Place{
+	at := headerfooter.Place{
 		Width: max(domain.Pixel, size.Width-left-right), Left: left, Height: size.Height, Edge: of.Steering.Edge,
-	}}
+	}
 	at.Right = max(0, size.Width-left-at.Width)
-	at.beside = max(at.Left, at.Right)
 	return bodyPage{number: number, size: size, steering: of.Steering, place: at}
 }
 
@@ -50,17 +43,9 @@ const tolerance = 1 * domain.Point
 // equal reports whether two lengths are equal but for rounding.
 func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// with returns the place of copies that serve both pages.
-func (p place) with(o place) place {
-	p.beside = max(p.beside, o.beside)
-	p.Left, p.Right = min(p.Left, o.Left), min(p.Right, o.Right)
-	p.Edge, p.Height = min(p.Edge, o.Edge), min(p.Height, o.Height)
-	return p
-}
-
-// pageGroup are the pages that show a header or footer in one width.
+// pageGroup are the pages that show a header or footer in one width. Their place has the smallest distance from each edge.
 type pageGroup struct {
-	place
+	place headerfooter.Place
 	pages []int
 }
 
@@ -71,12 +56,14 @@ func groupsOf(pages []bodyPage, position headerfooter.Position) []pageGroup {
 		if !page.shows(position) {
 			continue
 		}
-		at := slices.IndexFunc(all, func(g pageGroup) bool { return equal(g.Width, page.place.Width) })
+		at := slices.IndexFunc(all, func(g pageGroup) bool { return equal(g.place.Width, page.place.Width) })
 		if at < 0 {
 			at = len(all)
 			all = append(all, pageGroup{place: page.place})
 		}
-		all[at].place = all[at].with(page.place)
+		to, place := &all[at].place, page.place
+		to.Left, to.Right = min(to.Left, place.Left), min(to.Right, place.Right)
+		to.Edge, to.Height = min(to.Edge, place.Edge), min(to.Height, place.Height)
 		all[at].pages = append(all[at].pages, page.number)
 	}
 	return all

@@ -11,7 +11,7 @@ import (
 
 // stamp finishes the body: it puts header and footer onto the pages, cuts them out of larger paper, describes the document and makes it
 // keep the standards of the plan.
-func (p printer) stamp(ctx context.Context, plan plan, body *body, all []numbered) (domain.Document, error) {
+func (p printer) stamp(ctx context.Context, plan plan, body *body, all []printed) (domain.Document, error) {
 	document := domain.Document{Pages: len(body.pages), Traffic: body.pdf.Traffic}
 	changes := ports.StampChanges{
 		Metadata: plan.source.Metadata(), Standards: plan.standards, Crops: map[int]domain.Rect{},
@@ -36,15 +36,15 @@ func (p printer) stamp(ctx context.Context, plan plan, body *body, all []numbere
 }
 
 // overlays places the copies on the body's pages.
-func (n numbered) overlays(pages []bodyPage) (overlays []ports.Overlay) {
+func (n printed) overlays(pages []bodyPage) (overlays []ports.Overlay) {
 	for _, print := range n.prints {
 		overlay := ports.Overlay{Content: print.Content}
 		for i, number := range print.pages {
-			index := min(i, len(print.heights)-1) // the last copy is for all further pages
+			index := min(i, len(print.shown)-1) // the last copy is for all further pages
 			overlay.Placements = append(overlay.Placements, ports.Placement{
 				TargetPage: number,
 				SourcePage: print.offset + index + 1,
-				Region:     pages[number-1].region(n.position, print.fit, print.heights[index]),
+				Region:     pages[number-1].region(n.Position(), print.fit, print.height(index)),
 				Scale:      float64(print.fit.Scale),
 			})
 		}
@@ -61,12 +61,12 @@ func (p bodyPage) region(position headerfooter.Position, fit headerfooter.Fit, h
 	}
 	paper := fit.Paper()
 	whole := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
-	return whole.Move(p.place.Left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
+	return whole.Move(p.place.Left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above()*fit.Scale)
 }
 
 // traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so
 // an address that failed counts once.
-func (n numbered) traffic() (all domain.Traffic) {
+func (n printed) traffic() (all domain.Traffic) {
 	reported := map[[2]string]bool{}
 	for _, print := range n.prints {
 		all.Requests += print.Traffic.Requests

@@ -17,7 +17,7 @@ func ExampleHeaderFooter_OverlayDocument() {
 		return
 	}
 	fmt.Println(header.Numbering() == headerfooter.PerPage)
-	job, err := header.OverlayDocument(headerfooter.OverlayPage{Width: 190 * domain.Millimetre, Height: domain.A4.Height}, []int{1, 2, 12}, 12)
+	job, err := header.OverlayDocument(headerfooter.NewOverlayPage(190*domain.Millimetre, domain.Centimetre, domain.A4.Height), []int{1, 2, 12}, 12)
 	fmt.Println(strings.Contains(job.HTML, `Page <b class="pageNumber">12</b> of <b class="totalPages">12</b>`), err)
 	// Output:
 	// true

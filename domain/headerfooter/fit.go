@@ -11,8 +11,6 @@ type Fit struct {
 	Scale domain.Length
 	// Shift is how far to the right of the left margin's edge the copy is placed.
 	Shift domain.Length
-	// Pages is the largest number of body pages for which nothing that the copies paint is lost. More pages have wider numbers.
-	Pages int
 	// Bleeds: something reaches the left and the right edge of the paper.
 	Bleeds bool
 
@@ -51,16 +49,13 @@ const (
 	widenings = 3
 )
 
-// NextFit returns the next fit to try, after the reduced copies of a measuring document for total pages were printed with this one;
-// false if this one keeps all that they paint. round counts the prints so far. The error is an InvalidRequest: a part of the copy cannot
-// be kept on the paper.
+// NextFit returns the next fit to try, after copies were printed with this one; false if this one keeps all that they paint. round counts
+// the prints so far. The error is an InvalidRequest: a part of a copy cannot be kept on the paper.
 //
 // If a copy has positioned boxes only, it is laid out again in a box as tall as what they paint. If a copy is wider than the paper, it is
 // laid out wider and scaled down to its own width. If that does not help, as when a width is a percentage, it is scaled without a
 // new layout.
-func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, total, round int) (Fit, bool, error) {
-	likely := min(len(copies), h.LikelyCopies(total))
-	copies, unlikely := copies[:likely], copies[likely:]
+func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, round int) (Fit, bool, error) {
 	var spread horizontal
 	for _, c := range copies {
 		if c.Height < noHeight && len(c.Painted) > 0 && fit.Least == 0 {
@@ -77,7 +72,7 @@ func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, total, round in
 			return fit, false, err
 		}
 	}
-	fit.Bleeds, fit.Pages = spread.bleeds, h.pagesKept(fit, on, unlikely, total)
+	fit.Bleeds = spread.bleeds
 	return fit, false, nil
 }
 
@@ -123,20 +118,19 @@ func (h *HeaderFooter) narrower(fit Fit, on Place, spread horizontal, round int)
 	case round < widenings:
 		width := max(spread.right, fit.Width) - spread.left
 		grown := width / fit.Width
-		fit.Width, fit.Beside, fit.Above, fit.Height = width, fit.Beside*grown, fit.Above*grown, fit.Height*grown
+		fit.Width, fit.Beside, fit.Height = width, roundUp(fit.Beside*grown, domain.Pixel), fit.Height*grown
 		fit.Scale = on.Width / width
 		return fit, true, nil
 	case round == widenings:
 		page, spread := fit.natural.page, fit.natural.spread
 		page.Least = fit.Least
-		page.Beside = max(page.Beside, -spread.left, spread.right-page.Width)
 		scale := on.Width / (max(spread.right, page.Width) - spread.left)
 		return Fit{OverlayPage: page, Scale: scale, Shift: -spread.left * scale, natural: fit.natural}, true, nil
 	}
 	return fit, false, domain.Invalidf("%s paints beyond the paper's edge, however much it shrinks: check its widths and offsets", h.position)
 }
 
-// checkLost looks for what is painted above or below the paper, or too far away from the copy to be on its overlay page.
+// checkLost looks for what is painted above or below the paper.
 // Backgrounds and rules may be beyond the paper's edge; text may not, and neither may whole pictures.
 func (h *HeaderFooter) checkLost(fit Fit, on Place, c Copy) error {
 	top := -on.Edge // of the paper
@@ -149,8 +143,6 @@ func (h *HeaderFooter) checkLost(fit Fit, on Place, c Copy) error {
 		upper, lower := m.Rect.Top*fit.Scale, m.Rect.Bottom*fit.Scale
 		seen = seen || lower > top && upper < bottom
 		switch {
-		case lower > top && lower < -fit.Above*fit.Scale, upper < bottom && upper > (fit.Height-fit.Above)*fit.Scale:
-			return domain.Invalidf("%s paints something that is too far away from it: put it into the body", h.position)
 		case m.Kind == domain.Picture && lower < top, m.Kind == domain.Glyphs && upper+lowercaseTop*(lower-upper) < top-loss:
 			return domain.Invalidf("%s has text or a picture above the paper's upper edge: check its offsets and negative margins", h.position)
 		case m.Kind == domain.Picture && upper > bottom, m.Kind == domain.Glyphs && upper+baseline*(lower-upper) > bottom+loss:

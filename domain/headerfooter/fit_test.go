@@ -17,7 +17,7 @@ const mm = domain.Millimetre
 var onA4 = headerfooter.Place{Width: 190 * mm, Left: 10 * mm, Right: 10 * mm, Height: 297 * mm, Edge: 5 * mm}
 
 func startFit() headerfooter.Fit {
-	return headerfooter.Fit{OverlayPage: headerfooter.OverlayPage{Width: 190 * mm, Beside: 10 * mm, Above: 70 * mm, Height: 297 * mm}, Scale: 1}
+	return headerfooter.Fit{OverlayPage: headerfooter.NewOverlayPage(190*mm, 10*mm, 297*mm), Scale: 1}
 }
 
 func mark(kind domain.PaintKind, left, top, right, bottom domain.Length) domain.PaintedRect {
@@ -33,7 +33,7 @@ func parsed(t require.TestingT, position headerfooter.Position) *headerfooter.He
 // TestBleeds: what reaches both edges of the paper bleeds.
 func TestBleeds(t *testing.T) {
 	for bleeds, m := range map[bool]domain.PaintedRect{true: mark(domain.Shape, -10, 0, 200, 10), false: mark(domain.Shape, -4, 0, 200, 10)} {
-		fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, []headerfooter.Copy{{Height: 10 * mm, Painted: []domain.PaintedRect{m}}}, 1, 0)
+		fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, []headerfooter.Copy{{Height: 10 * mm, Painted: []domain.PaintedRect{m}}}, 0)
 		require.NoError(t, err)
 		require.False(t, again)
 		require.Equal(t, bleeds, fit.Bleeds)
@@ -61,12 +61,12 @@ func TestNextFit(t *testing.T) {
 		"background over the edge":  {10, mark(domain.Shape, 0, -20, 190, 10), false, 0, 190, ""},
 		"picture above the paper":   {10, mark(domain.Picture, 0, -20, 190, -10), false, 0, 190, "above the paper's upper edge"},
 		"text below the paper":      {10, mark(domain.Glyphs, 0, 295, 190, 305), false, 0, 190, "below the paper's lower edge"},
-		"beyond its overlay page":   {10, mark(domain.Shape, 0, 250, 190, 251), false, 0, 190, "too far away"},
+		"at the page's other end":   {10, mark(domain.Glyphs, 0, 270, 190, 280), false, 0, 190, ""},
 		"everything above the page": {10, mark(domain.Shape, 0, -20, 190, -10), false, 0, 190, "paints nothing on the paper"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			copies := []headerfooter.Copy{{Height: test.height * mm, Painted: []domain.PaintedRect{test.mark}}}
-			fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, copies, 1, 0)
+			fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, copies, 0)
 			if test.message != "" {
 				require.ErrorContains(t, err, "headerHtml")
 				require.ErrorContains(t, err, test.message)
@@ -99,7 +99,7 @@ func TestFitEnds(t *testing.T) {
 				m.Rect.Right += domain.Length(share) * (fit.Width - 190*mm)
 				grown[i] = m
 			}
-			next, again, err := h.NextFit(fit, onA4, []headerfooter.Copy{{Painted: grown}}, 1, round)
+			next, again, err := h.NextFit(fit, onA4, []headerfooter.Copy{{Painted: grown}}, round)
 			if err != nil || !again {
 				return
 			}
@@ -110,25 +110,12 @@ func TestFitEnds(t *testing.T) {
 	})
 }
 
-// TestUnreduced: what a reduced copy shows at the middle of its upper edge is there on the copy.
-func TestUnreduced(t *testing.T) {
-	page := startFit().OverlayPage
-	middle := page.Beside + page.Width/2
-	from := domain.Rect{Left: middle, Top: page.Height * 3 / 8, Right: middle + 10*mm, Bottom: page.Height*3/8 + 5*mm}
-	got := page.Unreduced(from)
-	require.InDelta(t, 95, got.Left.Millimetres(), 1e-6)
-	require.InDelta(t, 135, got.Right.Millimetres(), 1e-6)
-	require.InDelta(t, 0, got.Top.Millimetres(), 1e-6)
-	require.InDelta(t, 20, got.Bottom.Millimetres(), 1e-6)
-}
-
 // TestReach: how far away something may be that is not meant to be hidden, as adapters/httpapi/README.md says.
 func TestReach(t *testing.T) {
 	page := startFit().OverlayPage
 	paper := page.Paper()
-	got := page.Unreduced(domain.Rect{Right: paper.Width, Bottom: paper.Height})
-	require.InDelta(t, 95-2*210, got.Left.Millimetres(), 1e-6)
-	require.InDelta(t, 95+2*210, got.Right.Millimetres(), 1e-6)
-	require.InDelta(t, -1.5*297, got.Top.Millimetres(), 1e-6)
-	require.InDelta(t, 2.5*297, got.Bottom.Millimetres(), 1e-6)
+	require.InDelta(t, 2*210-95, page.Beside.Millimetres(), 3.2, "in eighths of an inch")
+	require.InDelta(t, 4*210, paper.Width.Millimetres(), 6.4)
+	require.InDelta(t, 1.5*297, page.Above().Millimetres(), 0.3, "in whole pixels")
+	require.InDelta(t, 4*297, paper.Height.Millimetres(), 4)
 }

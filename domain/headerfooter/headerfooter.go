@@ -66,7 +66,6 @@ type HeaderFooter struct {
 	copy      string // with slots
 	numbering Numbering
 	images    string // the styles of the images that copies share
-	varies    bool   // with the classes of pages
 	leftFirst bool   // the first page is a left page
 	sized     bool   // with the size of the viewport
 	fragments []string

@@ -28,14 +28,14 @@ func pagesFrom(first, last int) (pages []int) {
 	return pages
 }
 
-// a4 is a page of that paper with margins of a centimetre at its sides.
-var a4 = headerfooter.OverlayPage{Width: 190 * domain.Millimetre, Beside: domain.Centimetre, Above: 5 * domain.Millimetre, Height: domain.A4.Height}
+// a4 is for a page of that paper with margins of a centimetre at its sides.
+var a4 = headerfooter.NewOverlayPage(190*domain.Millimetre, domain.Centimetre, domain.A4.Height)
 
 // overlay makes the document of copies for the pages first to last.
 func overlay(t require.TestingT, text string, first, last, total int) string {
 	job, err := parse(t, text).OverlayDocument(a4, pagesFrom(first, last), total)
 	require.NoError(t, err)
-	require.Equal(t, domain.A4, job.Paper)
+	require.Equal(t, a4.Paper(), job.Paper)
 	require.Zero(t, job.Margins)
 	return job.HTML
 }

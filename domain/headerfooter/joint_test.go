@@ -10,12 +10,7 @@ import (
 	"platen/domain/headerfooter"
 )
 
-var (
-	headerPage = headerfooter.OverlayPage{Width: 500, Beside: 20, Above: 200, Height: 800}
-	footerPage = headerfooter.OverlayPage{Width: 500, Beside: 20, Above: 400, Height: 800}
-)
-
-func jointDocument(t *testing.T, header, footer string) (domain.PrintJob, [2]int, bool) {
+func jointDocument(t *testing.T, header, footer string) (domain.PrintJob, bool) {
 	t.Helper()
 	parsed := [2]*headerfooter.HeaderFooter{}
 	for i, text := range []string{header, footer} {
@@ -23,24 +18,18 @@ func jointDocument(t *testing.T, header, footer string) (domain.PrintJob, [2]int
 		parsed[i], err = headerfooter.Parse(t.Context(), headerfooter.Position(i), text)
 		require.NoError(t, err)
 	}
-	return headerfooter.JointDocument(parsed[0], parsed[1], headerPage, footerPage)
+	return headerfooter.JointDocument(parsed[0], parsed[1], a4)
 }
 
 func TestJointDocument(t *testing.T) {
-	job, pages, ok := jointDocument(t, `<p style="color:red">the header`, `<p>the footer <b class=pageNumber></b>`)
+	job, ok := jointDocument(t, `<p style="color:red">the header`, `<p>the footer <b class=pageNumber></b>`)
 	require.True(t, ok)
-	require.Equal(t, [2]int{2, 3}, pages, "the footer has a copy of unlikely numbers")
-	require.Equal(t, headerPage.Paper(), job.Paper)
+	require.Equal(t, a4.Paper(), job.Paper)
 	_, written, _ := strings.Cut(job.HTML, "<body>")
-	order := strings.Split(written, "</platen-page>")
-	require.Len(t, order, 6)
-	for i, text := range []string{"the header", "the header", "the footer", "the footer", "the footer"} {
-		require.Contains(t, order[i], text)
-		require.Equal(t, i != 0 && i != 2, strings.Contains(order[i], " reduced"))
-		require.Equal(t, i >= 2, strings.Contains(order[i], "<platen-page footer"))
-	}
-	require.Contains(t, job.HTML, "padding:400.000pt 20.000pt 0!important", "the footer's own distance")
-	require.Contains(t, job.HTML, "transform:translate(0,100.000pt) scale(0.25)!important", "of the header's reduced copy")
+	pages := strings.Split(written, "</platen-page>")
+	require.Len(t, pages, 3)
+	require.Contains(t, pages[0], "the header")
+	require.Contains(t, pages[1], "the footer")
 }
 
 // TestWhatSharesADocument: only what cannot reach the other's copies.
@@ -60,23 +49,7 @@ func TestWhatSharesADocument(t *testing.T) {
 		{"<style>:root:has(p){color:red}</style>", "<style>:root:has(p){color:red}</style><p>footer", false},
 		{"<p>header", strings.Repeat("<p>footer", 50_000), false},
 	} {
-		_, _, ok := jointDocument(t, test.header, test.footer)
+		_, ok := jointDocument(t, test.header, test.footer)
 		require.Equal(t, test.joint, ok, "%.200s and %.200s", test.header, test.footer)
-	}
-}
-
-// TestPagesOfOnePaper: one document has one size of page.
-func TestPagesOfOnePaper(t *testing.T) {
-	h, err := headerfooter.Parse(t.Context(), headerfooter.Header, "<p>text")
-	require.NoError(t, err)
-	for _, change := range []func(*headerfooter.OverlayPage){
-		func(s *headerfooter.OverlayPage) { s.Width++ },
-		func(s *headerfooter.OverlayPage) { s.Height++ },
-		func(s *headerfooter.OverlayPage) { s.Least++ },
-	} {
-		other := footerPage
-		change(&other)
-		_, _, ok := headerfooter.JointDocument(h, h, headerPage, other)
-		require.False(t, ok)
 	}
 }

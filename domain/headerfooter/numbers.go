@@ -62,28 +62,10 @@ func (r *reader) fill(n *html.Node, slot string) {
 	r.numbering = max(r.numbering, kind)
 }
 
-// numbers are what a copy is filled with: the number of a page and that of all pages.
-type numbers struct {
-	page, total int
-	reduced     bool // the copy is not the only one of its page
-}
-
-// numbersOf returns the numbers of pages of a body of total pages.
-func numbersOf(pages []int, total int) []numbers {
-	all := make([]numbers, len(pages))
-	for i, page := range pages {
-		all[i] = numbers{page: page, total: total}
-	}
-	return all
-}
-
-// writeCopy writes a copy.
-func (h *HeaderFooter) writeCopy(b *strings.Builder, n numbers) {
-	name := h.position.String()[:1] + strconv.Itoa(n.page)
-	if n.reduced {
-		name += "r"
-	}
-	filled := strings.NewReplacer(slotPage, strconv.Itoa(n.page), slotTotal, strconv.Itoa(n.total), slotCopy, name,
-		slotClass, h.pageClasses(n.page, n.total))
+// writeCopy writes the copy for a page of a body of total pages.
+func (h *HeaderFooter) writeCopy(b *strings.Builder, page, total int) {
+	name := h.position.String()[:1] + strconv.Itoa(page)
+	filled := strings.NewReplacer(slotPage, strconv.Itoa(page), slotTotal, strconv.Itoa(total), slotCopy, name,
+		slotClass, h.pageClasses(page, total))
 	_, _ = filled.WriteString(b, h.copy) // a Builder's writes do not fail
 }

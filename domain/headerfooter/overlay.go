@@ -2,6 +2,7 @@ package headerfooter
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"platen/domain"
@@ -84,40 +85,50 @@ const endLink = `a[href="` + EndLinkURI + `"]`
 // of its own, and a link to EndLinkURI follows it, without text, which would embed a font. A copy taller than what is
 // left of the page is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
 func (h *HeaderFooter) OverlayDocument(page OverlayPage, pages []int, total int) (domain.PrintJob, error) {
-	return h.document(page, numbersOf(pages, total))
-}
-
-func (h *HeaderFooter) document(page OverlayPage, copies []numbers) (domain.PrintJob, error) {
 	size := len(h.copy)
-	if count := len(copies); count > 0 && size > int(maxOverlay)/count {
+	if count := len(pages); count > 0 && size > int(maxOverlay)/count {
 		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
 	}
-	return overlayDocument(part{h, page, copies}), nil
+	return overlayDocument(page, pages, total, h), nil
 }
 
-// part are the copies of a header or footer in an overlay document.
-type part struct {
-	*HeaderFooter
-	page   OverlayPage
-	copies []numbers
+// maxJoint is the length of the HTML up to which a header and a footer share a document.
+const maxJoint = 256 * domain.KiB
+
+// JointDocument makes one document of a header and a footer for the only page of a body, since an engine needs hardly more time for the
+// pages of both than for those of one. The header's page precedes the footer's.
+//
+// ok is false if one of the two could affect the other, since their style sheets or the attributes of their html and body elements differ.
+func JointDocument(header, footer *HeaderFooter, page OverlayPage) (job domain.PrintJob, ok bool) {
+	if !header.joins(footer) {
+		return domain.PrintJob{}, false
+	}
+	return overlayDocument(page, []int{1}, 1, header, footer), true
 }
 
-// overlayDocument writes the document of a header, a footer, or both if they have the same paper and styles. The framework stands before
+// joins reports whether the copies of both show the same in one document as in two.
+func (h *HeaderFooter) joins(other *HeaderFooter) bool {
+	return h.root == other.root && h.body == other.body && h.head == other.head && !strings.Contains(h.head, ":has(") &&
+		h.sized == other.sized && len(h.copy)+len(other.copy) <= int(maxJoint)
+}
+
+// overlayDocument writes the document of a header, a footer, or both if they have the same styles. The framework stands before
 // the styles of the header, and its page rules after them, too: see [htmldoc.Document.HTML].
-func overlayDocument(parts ...part) domain.PrintJob {
-	first := parts[0]
+func overlayDocument(page OverlayPage, pages []int, total int, all ...*HeaderFooter) domain.PrintJob {
+	first := all[0]
 	var b, rules, pageRules, images strings.Builder
 	rules.WriteString(framework)
-	for _, p := range parts {
-		p.writeRules(&rules)
-		images.WriteString(p.images)
-		b.Grow((len(p.copy)+128)*len(p.copies) + len(p.head) + len(p.images) + 4096)
+	for _, h := range all {
+		images.WriteString(h.images)
+		b.Grow((len(h.copy)+128)*len(pages) + len(h.head) + len(h.images) + 4096)
 	}
-	if least := first.page.Least; least > 0 {
+	fmt.Fprintf(&rules, "platen-page%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", winning,
+		page.Above(), page.Beside, page.Paper().Height-page.Above()-slack)
+	if least := page.Least; least > 0 {
 		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
 		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%.3[3]fpt!important}\n", winning, bodyElement, least)
 	}
-	paper := first.page.Paper()
+	paper := page.Paper()
 	fmt.Fprintf(&pageRules, "@page{size:%.3fpt %.3fpt!important;margin:0!important;padding:0!important;border:0!important;",
 		paper.Width, paper.Height)
 	for _, box := range marginBoxes {
@@ -125,7 +136,8 @@ func overlayDocument(parts ...part) domain.PrintJob {
 	}
 	pageRules.WriteString("}")
 	if first.sized {
-		fmt.Fprintf(&pageRules, "@page:first{margin:0 %.3fpt!important}", first.page.Beside)
+		fmt.Fprintf(&pageRules, "@page:first{margin:%.3fpt %.3fpt %.3fpt!important}",
+			page.Above(), page.Beside, paper.Height-page.Above()-page.Height)
 	}
 
 	b.WriteString("<!DOCTYPE html><html" + first.root + "><head><meta charset=utf-8>")
@@ -142,72 +154,52 @@ func overlayDocument(parts ...part) domain.PrintJob {
 	if first.sized {
 		b.WriteString(emptyPage)
 	}
-	for _, p := range parts {
-		for _, n := range p.copies {
-			p.writePage(&b, n)
+	for _, h := range all {
+		for _, number := range pages {
+			b.WriteString("<platen-page>")
+			h.writeCopy(&b, number, total)
+			b.WriteString(`</platen-copy><a href="` + EndLinkURI + `"></a></platen-page>`)
 		}
 	}
 	b.WriteString("</body></html>")
 	return domain.PrintJob{
-		HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper, Viewport: domain.Size{Width: first.page.Width, Height: paper.Height},
+		HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper, Viewport: domain.Size{Width: page.Width, Height: page.Height},
 		Untagged: true,
 	}
 }
 
-// writePage writes a page with the copy for one page of the body.
-func (p part) writePage(b *strings.Builder, n numbers) {
-	b.WriteString("<platen-page " + p.position.String())
-	if n.reduced {
-		b.WriteString(" reduced")
-	}
-	b.WriteString(">")
-	p.writeCopy(b, n)
-	b.WriteString(`</platen-copy><a href="` + EndLinkURI + `"></a></platen-page>`)
-}
-
 // slack is how much lower than its paper a page is, so that it does not spill onto another page. Engines round, and Qt
-// takes a paper that differs by 3 points from one that it has a name for, as C1, as that one.
+// takes a paper that differs by 3 points from one that it has a name for, as A0, which is four times A4, as that one.
 const slack = 5 * domain.Point
 
-// writeRules writes the rules for the part's pages.
-func (p part) writeRules(b *strings.Builder) {
-	selector, page := "platen-page["+p.position.String()+"]", p.page
-	fmt.Fprintf(b, "%s%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", selector, winning,
-		page.Above, page.Beside, page.Height-page.Above-slack)
-	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%.3[3]fpt) scale(%[4]g)!important;"+
-		"transform:translate(0,%.3[3]fpt) scale(%[4]g)!important}\n", selector, winning, page.reducedTop()-page.Above, reduction)
-}
-
 // OverlayPage is a page of an overlay document. One copy is laid out on it. What the copy paints outside its box is on the page, too: it
-// is cut at the page's edges only.
+// is cut at the page's edges only, which are one and a half heights of a page of the body above the copy, and two and a half below it.
 type OverlayPage struct {
 	// Width is the width of the copy.
 	Width domain.Length
 	// Beside is the distance of the copy from the page's left and right edges.
 	Beside domain.Length
-	// Above is the distance of the copy from the page's upper edge.
-	Above domain.Length
-	// Height is that of the page.
+	// Height is that of a page of the body.
 	Height domain.Length
 	// Least is the least height of the copy: a header of positioned boxes alone has no height of its own.
 	Least domain.Length
 }
 
-// Paper is the size of the page.
-func (o OverlayPage) Paper() domain.Size {
-	return domain.Size{Width: o.Width + 2*o.Beside, Height: o.Height}
+// NewOverlayPage returns the page of a copy of that width, of which nothing is known yet, for a page of the body with so much beside the
+// copy. It is four times as wide and as tall. On some engines, papers have a whole number of hundredths of an inch, and boxes begin on whole
+// pixels: both as on the page of the body, so that header and body are equally wide.
+func NewOverlayPage(width, beside, height domain.Length) OverlayPage {
+	return OverlayPage{Width: width, Beside: beside + roundUp((width+2*beside)*3/2, domain.Inch/8), Height: height}
 }
 
-// reduction is the scale at which a measuring document shows a copy once more. The reduced copy keeps the middle of its
-// width. The page shows what the copy paints as far as one and a half of its heights above and two and a half below.
-const reduction = 1.0 / 4
+func roundUp(l, unit domain.Length) domain.Length {
+	return domain.Length(math.Ceil(float64(l/unit))) * unit
+}
 
-func (o OverlayPage) reducedTop() domain.Length { return o.Height * 3 / 8 }
+// Above is the distance of the copy from the page's upper edge.
+func (o OverlayPage) Above() domain.Length { return roundUp(o.Height*3/2, domain.Pixel) }
 
-// Unreduced returns the rectangle of the copy that a rectangle of the page with the reduced copy shows. Its distances are from the copy's
-// upper left corner.
-func (o OverlayPage) Unreduced(r domain.Rect) domain.Rect {
-	across := func(x domain.Length) domain.Length { return (x-o.Beside-o.Width/2)/reduction + o.Width/2 }
-	down := func(y domain.Length) domain.Length { return (y - o.reducedTop()) / reduction }
-	return domain.Rect{Left: across(r.Left), Top: down(r.Top), Right: across(r.Right), Bottom: down(r.Bottom)}
+// Paper is the size of the page.
+func (o OverlayPage) Paper() domain.Size {
+	return domain.Size{Width: o.Width + 2*o.Beside, Height: 4*o.Height + 2*slack}
 }

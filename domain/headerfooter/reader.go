@@ -153,8 +153,7 @@ func addSlot(n *html.Node, key, slot string) {
 func (r *reader) result() (*HeaderFooter, error) {
 	result := &HeaderFooter{position: r.position, images: r.images.styles(), numbering: r.numbering, fragments: r.fragments}
 	css := r.css.String()
-	result.varies = r.linked || varying.MatchString(css)
-	if result.varies || counting.MatchString(css) {
+	if r.linked || varying.MatchString(css) || counting.MatchString(css) {
 		result.numbering = PerPage
 	}
 	result.sized = r.linked || sizing.MatchString(css)

@@ -10,16 +10,26 @@ import (
 	"platen/domain"
 )
 
-// Painted interprets the content of a page. The fields of a form are painted over it.
-func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err error) {
+// Painted interprets the content of pages. The fields of a form are painted over it.
+func (PDF) Painted(pdf []byte, numbers ...int) (all [][]domain.PaintedRect, err error) {
 	f, pages, err := page.Open(pdf)
 	if err != nil {
 		return nil, fmt.Errorf("read what is painted: %w", err)
 	}
-	if number < 1 || number > len(pages) {
-		return nil, fmt.Errorf("read what is painted: there is no page %d", number)
+	for _, number := range numbers {
+		if number < 1 || number > len(pages) {
+			return nil, fmt.Errorf("read what is painted: there is no page %d", number)
+		}
+		found, err := painted(f, pages[number-1])
+		if err != nil {
+			return nil, fmt.Errorf("read what page %d paints: %w", number, err)
+		}
+		all = append(all, found)
 	}
-	p := pages[number-1]
+	return all, nil
+}
+
+func painted(f *object.File, p *page.Page) (found []domain.PaintedRect, err error) {
 	err = content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
 		if !painting.Background && painting.Visible() {
 			rect := domain.PaintedRect{Kind: painting.Kind, Rect: p.View.Rect(painting.Box)}
@@ -37,7 +47,7 @@ func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err erro
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read what page %d paints: %w", number, err)
+		return nil, err
 	}
 	for _, annotation := range f.Array(p.Dict["Annots"]) {
 		d := f.Dict(annotation)

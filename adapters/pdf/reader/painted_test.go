@@ -2,6 +2,7 @@ package reader_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,10 +16,16 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
+// painted returns what the first page of a PDF paints.
+func painted(pdf []byte) ([]domain.PaintedRect, error) {
+	pages, err := reader.PDF{}.Painted(pdf, 1)
+	return slices.Concat(pages...), err
+}
+
 // The outline of a shape has the lines of its path, which a rectangle and a closed path draw too, and chords for its curves.
 func TestOutline(t *testing.T) {
 	outline := func(text string) [][4]domain.Length {
-		marks, err := reader.PDF{}.Painted(sample.WithForm(text, ""), 1)
+		marks, err := painted(sample.WithForm(text, ""))
 		require.NoError(t, err)
 		require.Len(t, marks, 1)
 		return marks[0].Outline
@@ -63,7 +70,7 @@ func TestPaintedMarks(t *testing.T) {
 		"the page's own colour":   {"0 0 420 595 re f", "", domain.Shape, 0, 0, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			marks, err := reader.PDF{}.Painted(sample.WithForm(c.text, c.form), 1)
+			marks, err := painted(sample.WithForm(c.text, c.form))
 			require.NoError(t, err)
 			if c.right == 0 {
 				require.Empty(t, marks)
@@ -86,7 +93,7 @@ func TestPaintedTextHasADirection(t *testing.T) {
 		"BT /F1 10 Tf -1 0 0 -1 90 500 Tm (abcd) Tj ET":   180,
 		"-1 0 0 1 200 0 cm BT /F1 10 Tf (mirrored) Tj ET": 180,
 	} {
-		marks, err := reader.PDF{}.Painted(sample.WithForm(content, ""), 1)
+		marks, err := painted(sample.WithForm(content, ""))
 		require.NoError(t, err)
 		require.Len(t, marks, 1)
 		require.InDelta(t, want, marks[0].Turn, 0.01, content)
@@ -101,7 +108,7 @@ func TestPaintedByEngines(t *testing.T) {
 	for name, print := range enginepdf.Engines {
 		t.Run(name, func(t *testing.T) {
 			pdf := print(t, html)
-			marks, err := reader.PDF{}.Painted(pdf, 1)
+			marks, err := painted(pdf)
 			require.NoError(t, err)
 			words, err := pdfcheck.Open(t, pdf).Words(1)
 			require.NoError(t, err)
@@ -133,7 +140,7 @@ func TestPaintedRefuses(t *testing.T) {
 		"states without an end": strings.Repeat("q ", content.MaxSaved+1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := reader.PDF{}.Painted(sample.WithForm(text, ""), 1)
+			_, err := painted(sample.WithForm(text, ""))
 			require.Error(t, err)
 		})
 	}
@@ -141,7 +148,7 @@ func TestPaintedRefuses(t *testing.T) {
 	require.ErrorContains(t, err, "there is no page 2")
 	for name, pdf := range hostile() {
 		t.Run(name, func(t *testing.T) {
-			_, err := reader.PDF{}.Painted(pdf, 1)
+			_, err := painted(pdf)
 			require.Error(t, err)
 		})
 	}
@@ -151,7 +158,7 @@ func FuzzPainted(f *testing.F) {
 	f.Add("q 1 0 0 1 1 1 cm 0 0 9 9 re W n /X1 Do Q BT /F1 9 Tf (a) ' ET", "[(a) 9] TJ BI ID EI")
 	f.Add("Inf 0 0 1 NaN 1 cm 1e300 1e300 1e300 1e300 re f", "/X1 Do /X1 Do")
 	f.Fuzz(func(t *testing.T, content, form string) {
-		marks, err := reader.PDF{}.Painted(sample.WithForm(content, form), 1)
+		marks, err := painted(sample.WithForm(content, form))
 		if err != nil {
 			return
 		}
@@ -166,7 +173,7 @@ func FuzzPainted(f *testing.F) {
 // A field of a form is painted where its annotation is.
 func TestPaintedFields(t *testing.T) {
 	pdf := sample.Pages(sample.Page{Entries: "/Annots [<</Subtype /Widget /Rect [72 558 86 572]>> <</Subtype /Link /Rect [0 0 9 9]>>]"})
-	found, err := reader.PDF{}.Painted(pdf, 1)
+	found, err := painted(pdf)
 	require.NoError(t, err)
 	require.Len(t, found, 1)
 	require.Equal(t, domain.Shape, found[0].Kind)
