@@ -44,12 +44,8 @@ func (g blocks) compare(ctx context.Context) Difference {
 // paintChanges counts the pixels of a block that visibly differ in place, and paints them.
 func (g blocks) paintChanges(heat *image.Paletted, block image.Rectangle) (changed int) {
 	for v := block.Min.Y; v < block.Max.Y; v++ {
-		rowA, rowB := g.a.Pix[v*g.a.Stride:], g.b.Pix[v*g.b.Stride:]
 		for u := block.Min.X; u < block.Max.X; u++ {
-			if near3(rowA[4*u:], rowB[4*u:]) {
-				continue
-			}
-			if g.b.outside(rowA[4*u:], u, v) > 0 || g.a.outside(rowB[4*u:], u, v) > 0 {
+			if differs(g.a.canvas, u, v, g.b.canvas, u, v) > 0 {
 				heat.Pix[v*heat.Stride+u] = 1
 				changed++
 			}

@@ -132,20 +132,18 @@ func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 		return p, false
 	}
 	bounds := image.Rectangle{Min: image.Pt(c.w, c.h)}
-	isDark := newMask(c.w, c.h)
+	isDark := func(x, y int) bool { return 2*int(c.brightness[y*c.w+x]) < low+high }
 	for y := range c.h {
-		for x, brightness := range c.brightness[y*c.w:][:c.w] {
-			if 2*int(brightness) < low+high {
-				isDark.set[y*c.w+x] = true
+		for x := range c.w {
+			if isDark(x, y) {
 				bounds.Min.X, bounds.Max.X = min(bounds.Min.X, x), max(bounds.Max.X, x+1)
 				bounds.Min.Y, bounds.Max.Y = min(bounds.Min.Y, y), max(bounds.Max.Y, y+1)
 			}
 		}
 	}
 	var across, down bool
-	dark := isDark.set[bounds.Min.Y*c.w+bounds.Min.X:]
-	p.columns, across = modules(bounds.Dy(), bounds.Dx(), func(line, i int) bool { return dark[line*c.w+i] })
-	p.rows, down = modules(bounds.Dx(), bounds.Dy(), func(line, i int) bool { return dark[i*c.w+line] })
+	p.columns, across = modules(bounds.Dy(), bounds.Dx(), func(y, x int) bool { return isDark(bounds.Min.X+x, bounds.Min.Y+y) })
+	p.rows, down = modules(bounds.Dx(), bounds.Dy(), func(x, y int) bool { return isDark(bounds.Min.X+x, bounds.Min.Y+y) })
 	switch {
 	case !across && !down:
 		return p, false
@@ -154,7 +152,12 @@ func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 	case !down:
 		p.rows = 1
 	}
-	p.sample(bounds, isDark)
+	for row := range p.rows {
+		for column := range p.columns { // the middle of each
+			x := bounds.Min.X + (2*column+1)*bounds.Dx()/(2*p.columns)
+			p.dark = append(p.dark, isDark(x, bounds.Min.Y+(2*row+1)*bounds.Dy()/(2*p.rows)))
+		}
+	}
 	return p, true
 }
 
@@ -202,17 +205,6 @@ func modules(lines, length int, dark func(line, i int) bool) (n int, ok bool) {
 	}
 	n = int(math.Round(float64(length) / pitch))
 	return n, pitch >= leastPitch && n >= least && good*10 > len(runs)*8
-}
-
-// sample reads the middle of each module.
-func (p *Pattern) sample(r image.Rectangle, dark *mask) {
-	for row := range p.rows {
-		for column := range p.columns {
-			x := r.Min.X + (2*column+1)*r.Dx()/(2*p.columns)
-			y := r.Min.Y + (2*row+1)*r.Dy()/(2*p.rows)
-			p.dark = append(p.dark, dark.has(x, y))
-		}
-	}
 }
 
 // Equal reports whether two patterns are the same, module by module.
