@@ -59,22 +59,13 @@ func readInk(c canvas, b words.Box) ink {
 	var strokes [3]float64
 	squares, edges := 0.0, 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
-		var colour [3]float64
-		var weight float64
-		for x := 0; x < len(row); x += 4 {
-			if !repeats(row, x) {
-				last := colour
-				colour = colourOf(row[x:])
-				if x > 0 && colourDistance(colour, last) >= clearEdge {
-					edges++
-				}
-				if weight = colourDistance(colour, paper); weight < faintInk {
-					weight = 0
-				}
-				weight = weight * weight * weight * weight // the cores of strokes, not their edges
+		for x := r.Min.X; x < r.Max.X; x++ {
+			colour := colourOf(c.at(x, y))
+			if x > r.Min.X && colourDistance(colour, colourOf(c.at(x-1, y))) >= clearEdge {
+				edges++
 			}
-			if weight > 0 {
+			if weight := colourDistance(colour, paper); weight >= faintInk {
+				weight = weight * weight * weight * weight // the cores of strokes, not their edges
 				squares += weight
 				for i := range 3 {
 					strokes[i] += colour[i] * weight
@@ -97,20 +88,16 @@ func (k *ink) measure(c canvas, r image.Rectangle) {
 	contrast := k.contrast()
 	const italic = 0.2 // of the height
 	columns, rows, leaning := make([]float64, r.Dx()), make([]float64, r.Dy()), make([]float64, r.Dx()+r.Dy())
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
-		share := 0.0
+	for y := range rows {
 		for x := range columns {
-			if !repeats(row, 4*x) {
-				share = colourDistance(colourOf(row[4*x:]), k.paper) / contrast
-			}
+			share := colourDistance(colourOf(c.at(r.Min.X+x, r.Min.Y+y)), k.paper) / contrast
 			if share < 0.2 {
 				continue
 			}
 			k.coverage += min(1, share)
 			if share > 0.4 {
-				columns[x], rows[y-r.Min.Y] = columns[x]+share, rows[y-r.Min.Y]+share
-				leaning[x+int(italic*float64(y-r.Min.Y))] += share
+				columns[x], rows[y] = columns[x]+share, rows[y]+share
+				leaning[x+int(italic*float64(y))] += share
 			}
 		}
 	}
@@ -125,9 +112,6 @@ func sumOfSquares(profile []float64) (sum float64) {
 	}
 	return sum
 }
-
-// repeats reports whether a pixel of a row has the colour of the one before it.
-func repeats(row []uint8, x int) bool { return x > 0 && [4]uint8(row[x:]) == [4]uint8(row[x-4:]) }
 
 // paperColour is the commonest colour of a box, and the share of the pixels that have it.
 func paperColour(c canvas, r image.Rectangle) (paper [3]float64, share float64) {
