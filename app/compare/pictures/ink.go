@@ -116,34 +116,21 @@ func sumOfSquares(profile []float64) (sum float64) {
 // paperColour is the commonest colour of a box, and the share of the pixels that have it.
 func paperColour(c canvas, r image.Rectangle) (paper [3]float64, share float64) {
 	const bits = 4 // of a component
-	var counts [1 << (3 * bits)]uint32
-	bin := func(p []uint8) int { return int(p[0]>>bits)<<(2*bits) | int(p[1]>>bits)<<bits | int(p[2]>>bits) }
+	var alike [1 << (3 * bits)]struct{ n, red, green, blue uint32 }
 	most := 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
-		for x := 0; x < len(row); x += 4 {
-			b := bin(row[x:])
-			if counts[b]++; counts[b] > counts[most] {
-				most = b
+		for x := r.Min.X; x < r.Max.X; x++ {
+			p := c.at(x, y)
+			bin := int(p[0]>>bits)<<(2*bits) | int(p[1]>>bits)<<bits | int(p[2]>>bits)
+			a := &alike[bin]
+			a.n, a.red, a.green, a.blue = a.n+1, a.red+uint32(p[0]), a.green+uint32(p[1]), a.blue+uint32(p[2])
+			if a.n > alike[most].n {
+				most = bin
 			}
 		}
 	}
-	n := float64(counts[most])
-	var sums [3]uint64
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
-		for x := 0; x < len(row); x += 4 {
-			if bin(row[x:]) == most {
-				for i := range sums {
-					sums[i] += uint64(row[x+i])
-				}
-			}
-		}
-	}
-	for i, sum := range sums {
-		paper[i] = float64(sum) / n
-	}
-	return paper, n / float64(r.Dx()*r.Dy())
+	a, n := alike[most], float64(alike[most].n)
+	return [3]float64{float64(a.red) / n, float64(a.green) / n, float64(a.blue) / n}, n / float64(r.Dx()*r.Dy())
 }
 
 // extent returns where the profile begins and ends, as shares of its length.
