@@ -84,33 +84,32 @@ func (p *Painted) alternates(b words.Box) bool {
 		often, veryOften = 5, 17 // a QR code in both directions, a bar code, which has nine bars at least, in one
 		contrast         = 60
 	)
-	r := pixels(b).Intersect(image.Rect(0, 0, p.w, p.h))
-	count := func(lines, length int, at func(line, i int) int) (busy, veryBusy int) {
-		for line := range lines {
-			low, high, turns, rising := at(line, 0), at(line, 0), 0, false
+	r := pixels(b).Intersect(p.Bounds())
+	if r.Empty() {
+		return false
+	}
+	median := func(lines, length int, at func(line, i int) int) int {
+		turns := make([]int, lines)
+		for line := range turns {
+			low, high, rising := at(line, 0), at(line, 0), false
 			for i := range length {
 				v := at(line, i)
 				low, high = min(low, v), max(high, v)
 				switch {
 				case !rising && v > low+contrast:
-					rising, high, turns = true, v, turns+1
+					rising, high, turns[line] = true, v, turns[line]+1
 				case rising && v < high-contrast:
-					rising, low, turns = false, v, turns+1
+					rising, low, turns[line] = false, v, turns[line]+1
 				}
 			}
-			if turns >= often {
-				busy++
-			}
-			if turns >= veryOften {
-				veryBusy++
-			}
 		}
-		return busy, veryBusy
+		slices.Sort(turns)
+		return turns[(lines-1)/2]
 	}
 	brightness := func(x, y int) int { return int(p.brightness[(r.Min.Y+y)*p.w+r.Min.X+x]) }
-	rows, busyRows := count(r.Dy(), r.Dx(), func(y, x int) int { return brightness(x, y) })
-	columns, busyColumns := count(r.Dx(), r.Dy(), brightness)
-	return 2*rows > r.Dy() && 2*columns > r.Dx() || 2*busyRows > r.Dy() || 2*busyColumns > r.Dx()
+	rows := median(r.Dy(), r.Dx(), func(y, x int) int { return brightness(x, y) })
+	columns := median(r.Dx(), r.Dy(), brightness)
+	return min(rows, columns) >= often || max(rows, columns) >= veryOften
 }
 
 // Alike reports whether the other page has something like it at the same place.
@@ -131,13 +130,12 @@ func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 	if high-low < 60 {
 		return p, false
 	}
-	bounds := image.Rectangle{Min: image.Pt(c.w, c.h)}
+	var bounds image.Rectangle
 	isDark := func(x, y int) bool { return 2*int(c.brightness[y*c.w+x]) < low+high }
 	for y := range c.h {
 		for x := range c.w {
 			if isDark(x, y) {
-				bounds.Min.X, bounds.Max.X = min(bounds.Min.X, x), max(bounds.Max.X, x+1)
-				bounds.Min.Y, bounds.Max.Y = min(bounds.Min.Y, y), max(bounds.Max.Y, y+1)
+				bounds = bounds.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package pictures
 
 import (
-	"bytes"
 	"image"
 	"math"
 )
@@ -15,28 +14,15 @@ const faint = 245
 // MarginsOf finds what is drawn on a page; nil where the page is blank.
 func MarginsOf(picture *image.RGBA) *Margins {
 	size := picture.Bounds().Size()
-	drawn := image.Rectangle{Min: size}
-	white := bytes.Repeat([]byte{math.MaxUint8}, 4*size.X)
+	var drawn image.Rectangle
 	for y := range size.Y {
-		row := picture.Pix[y*picture.Stride:][:4*size.X]
-		if bytes.Equal(row, white) {
-			continue
+		for x := range size.X {
+			if p := picture.Pix[y*picture.Stride+4*x:]; min(p[0], p[1], p[2]) < faint {
+				drawn = drawn.Union(image.Rect(x, y, x+1, y+1))
+			}
 		}
-		is := func(x int) bool { return min(row[4*x], row[4*x+1], row[4*x+2]) < faint }
-		left, right := 0, size.X
-		for left < right && !is(left) {
-			left++
-		}
-		if left == right {
-			continue
-		}
-		for right > drawn.Max.X && !is(right-1) {
-			right--
-		}
-		drawn.Min.X, drawn.Max.X = min(drawn.Min.X, left), max(drawn.Max.X, right)
-		drawn.Min.Y, drawn.Max.Y = min(drawn.Min.Y, y), y+1
 	}
-	if drawn.Max.Y == 0 {
+	if drawn.Empty() {
 		return nil
 	}
 	at := func(pixels int) float64 { return math.Round(float64(pixels)*pixel*10) / 10 }

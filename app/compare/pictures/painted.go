@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -101,15 +102,9 @@ func framed(lines []words.Box) (found []words.Box) {
 
 // outermost leaves out the boxes that lie in others.
 func outermost(boxes []words.Box) (kept []words.Box) {
-	for i, b := range boxes {
-		inside := false
-		for k, o := range boxes {
-			larger := o.Width()*o.Height() > b.Width()*b.Height() || k < i && o.Width()*o.Height() == b.Width()*b.Height()
-			if inside = k != i && larger && o.Overlap(b) > 0.8; inside {
-				break
-			}
-		}
-		if !inside {
+	area := func(b words.Box) float64 { return b.Width() * b.Height() }
+	for _, b := range slices.SortedStableFunc(slices.Values(boxes), func(x, y words.Box) int { return cmp.Compare(area(y), area(x)) }) {
+		if !slices.ContainsFunc(kept, func(o words.Box) bool { return o.Overlap(b) > 0.8 }) {
 			kept = append(kept, b)
 		}
 	}
