@@ -2,12 +2,10 @@ package main
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/png"
-	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -78,12 +76,6 @@ var (
 		return document{name: "image by URL",
 			html: strings.Replace(table(8), "<h1>", logo+"<h1>", 1), resources: true, contains: "/Subtype /Image"}
 	}
-	pictureOnPage = func() document {
-		data := base64.StdEncoding.EncodeToString(noise(1800))
-		picture := fmt.Sprintf(`<img src="data:image/png;base64,%s" alt="" width=120 height=120>`, data)
-		return document{name: "3 MB picture in it",
-			html: strings.Replace(table(8), "<h1>", picture+"<h1>", 1), resources: true, contains: "/Subtype /Image"}
-	}
 )
 
 // rowText is in each row of a table.
@@ -139,15 +131,6 @@ p { margin: 0 0 3mm; text-align: justify }</style></head><body>`)
 	}
 	b.WriteString("</body></html>")
 	return b.String()
-}
-
-// noise is a picture of grey dots that nothing compresses, with a byte for each.
-func noise(size int) []byte {
-	dots := image.NewGray(image.Rect(0, 0, size, size))
-	_, _ = rand.NewChaCha8([32]byte{}).Read(dots.Pix) // it never fails
-	var picture bytes.Buffer
-	_ = (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&picture, dots) // a picture of bytes always encodes
-	return picture.Bytes()
 }
 
 // servePicture serves a picture the size of a logo. It may not be cached, so that each document requests it.

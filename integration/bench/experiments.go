@@ -41,7 +41,6 @@ func experimentsOf(engine string) []experiment {
 		experiment{name: "1-page", about: "a 2 KB invoice at 1, 4 and 16 clients", run: speed(onePage, (*lab).light, alone, throughput)},
 		experiment{name: "9-pages", about: "a table of 330 rows", run: speed(ninePages, (*lab).light, medium, promise{})},
 		experiment{name: "95-pages", about: "a table of 3,600 rows", run: speed(manyPages, (*lab).heavy, long, promise{})},
-		experiment{name: "picture", about: "a document with a picture of 3 MB in it", run: pictureSpeed},
 		experiment{name: "headers", about: "what a numbered header and footer cost", run: headers},
 	)
 	if _, bounded := longHeaders[engine]; !bounded {
@@ -92,11 +91,6 @@ func imageSpeed(ctx context.Context, l *lab) error {
 	defer server.Close()
 	address := server.Listener.Addr().String()
 	return speed(imageOnPage(address), (*lab).light, atMost(1.25), promise{}, "PLATEN_EGRESS_ALLOW="+address)(ctx, l)
-}
-
-// pictureSpeed measures almost the largest document that the service takes.
-func pictureSpeed(ctx context.Context, l *lab) error {
-	return speed(pictureOnPage(), (*lab).heavy, promise{}, promise{})(ctx, l)
 }
 
 // start measures the time from the start to ready, and whether the first document is as fast as the hundredth.
