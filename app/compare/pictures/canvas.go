@@ -34,14 +34,9 @@ func newCanvas(picture *image.RGBA, size image.Point) canvas {
 	}
 	c := canvas{picture, size.X, size.Y, make([]uint8, size.X*size.Y)}
 	for y := range c.h {
-		row, brightness := c.Pix[y*c.Stride:][:4*c.w], c.brightness[y*c.w:][:c.w]
-		for x := range brightness {
-			p := binary.LittleEndian.Uint32(row[4*x:])
-			if (p^p>>8)&0xffff == 0 { // red, green and blue are equal
-				brightness[x] = uint8(p) //nolint:gosec // its lowest byte
-				continue
-			}
-			brightness[x] = uint8((77*(p&0xff) + 150*(p>>8&0xff) + 29*(p>>16&0xff)) >> 8) // ITU-R BT.601, in 256ths
+		for x := range c.w {
+			p := c.Pix[y*c.Stride+4*x:][:3]
+			c.brightness[y*c.w+x] = uint8((77*int(p[0]) + 150*int(p[1]) + 29*int(p[2])) >> 8) //nolint:gosec // ITU-R BT.601, in 256ths
 		}
 	}
 	return c
@@ -81,14 +76,6 @@ func differs(a canvas, ax, ay int, b canvas, bx, by int) int {
 func (c canvas) outside(p []uint8, x, y int) (most int) {
 	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
 	for v := y - 1; v <= y+1; v++ {
-		if x > 0 && x < c.w-1 && v >= 0 && v < c.h {
-			row := c.Pix[v*c.Stride+4*(x-1):][:12]
-			for i := range 3 {
-				low[i] = min(low[i], row[i], row[i+4], row[i+8])
-				high[i] = max(high[i], row[i], row[i+4], row[i+8])
-			}
-			continue
-		}
 		for u := x - 1; u <= x+1; u++ {
 			q := c.at(u, v)
 			for i := range 3 {
