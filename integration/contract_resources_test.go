@@ -58,17 +58,20 @@ func greenSquare(page int) pdfcheck.Check {
 }
 
 func resources(t *testing.T, s *harness.Service, web *site) {
-	web.put("/import.css", "text/css", []byte(`@import "green.css";`))
+	web.put("/import.css", "text/css", []byte(`@import "import2.css";`))
+	web.put("/import2.css", "text/css", []byte(`@import url(green.css);`))
 	web.HandleFunc("/moved.png", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/green.png", http.StatusFound) })
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#008000"/></svg>`
 	css := []byte(".block{background:#008000}")
 	for name, html := range map[string]string{
 		"image by URL":          fmt.Sprintf(picture, web.URL+"/green.png"),
 		"image that has moved":  fmt.Sprintf(picture, web.URL+"/moved.png"),
 		"image as data":         fmt.Sprintf(picture, dataURL("image/png", greenPNG())),
+		"SVG as data":           fmt.Sprintf(picture, dataURL("image/svg+xml", []byte(svg))),
 		"background by URL":     `<style>.block{background:url(` + web.URL + `/green.png)}</style>` + square,
 		"stylesheet by URL":     `<link rel=stylesheet href="` + web.URL + `/green.css">` + square,
 		"stylesheet as data":    `<link rel=stylesheet href="` + dataURL("text/css", css) + `">` + square,
-		"stylesheet by import":  `<style>@import url(` + web.URL + `/import.css);</style>` + square,
+		"imports of imports":    `<style>@import url(` + web.URL + `/import.css);</style>` + square,
 		"font by URL":           fmt.Sprintf(letter, "ByURL", web.URL+"/square.ttf"),
 		"font as data":          fmt.Sprintf(letter, "AsData", dataURL("font/ttf", web.content(t, "/square.ttf"))),
 		"image on a later page": `<p>1</p><div style="page-break-before:always">` + fmt.Sprintf(picture, web.URL+"/green.png") + `</div>`,

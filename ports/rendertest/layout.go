@@ -106,9 +106,6 @@ func (s *suite) backgrounds(t *testing.T) {
 	}
 }
 
-// greenBlock checks that a page shows a green block of 20 mm, which documents show if the tested feature works.
-func greenBlock(page int) pdfcheck.Check { return pdfcheck.PaintedAt(page, green, square, 1*mm) }
-
 // square is the place of a block of 20 mm at the start of a document.
 var square = domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 30 * mm, Bottom: 30 * mm}
 

@@ -21,79 +21,9 @@ func dataURI(contentType string, content []byte) string {
 	return "data:" + contentType + ";base64," + base64.StdEncoding.EncodeToString(content)
 }
 
-// resources checks that resources are loaded before the page is printed, even slow ones.
+// resources checks that resources are loaded before the page is printed: it holds them back while another document is printed on the same
+// engine. integration/contract_resources_test.go has more kinds of them.
 func (s *suite) resources(t *testing.T) {
-	s.site.serve("/green.png", "image/png", pngOf(green))
-	s.site.serve("/square.ttf", "font/ttf", SquareFont())
-	s.site.serve("/block.css", "text/css", []byte(`.block{background:#008000}`))
-	s.site.serve("/import.css", "text/css", []byte(`@import "import2.css";`))
-	s.site.serve("/import2.css", "text/css", []byte(`@import url(import3.css);`))
-	s.site.serve("/import3.css", "text/css", []byte(`.block{background:url(green.png);background-size:cover}`))
-
-	face := func(src string) string { return `<style>@font-face{font-family:Square;src:url("` + src + `")}</style>` }
-	const (
-		text = `<div style="font:20mm/1 Square;color:#008000">X</div>`
-		box  = `<div class=block style="width:20mm;height:20mm"></div>`
-	)
-	img := func(src string) string {
-		return `<img src="` + src + `" style="display:block;width:20mm;height:20mm">`
-	}
-	for name, job := range map[string]domain.PrintJob{
-		"image by URL":                document("", img(s.site.url("/green.png"))),
-		"image as data":               document("", img(dataURI("image/png", pngOf(green)))),
-		"svg image as data":           document("", img(dataURI("image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#008000"/></svg>`)))),
-		"style sheet by URL":          document(`<link rel=stylesheet href="`+s.site.url("/block.css")+`">`, box),
-		"style sheet as data":         document(`<link rel=stylesheet href="`+dataURI("text/css", []byte(`.block{background:#008000}`))+`">`, box),
-		"imports of imports":          document(`<style>@import "`+s.site.url("/import.css")+`";</style>`, box),
-		"font by URL":                 document(face(s.site.url("/square.ttf")), text),
-		"font as data":                document(face(dataURI("font/ttf", SquareFont())), text),
-		"background image by URL":     document("", `<div style="width:20mm;height:20mm;background:url(`+s.site.url("/green.png")+`);background-size:cover"></div>`),
-		"image below the first pages": below(img(s.site.url("/green.png"))),
-	} {
-		t.Run(name, func(t *testing.T) {
-			pdf := s.render(t, job)
-			f := pdfcheck.Open(t, pdf.Content)
-			last, err := f.Pages()
-			require.NoError(t, err)
-			pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Sound(), greenBlock(last))
-			require.Empty(t, pdf.Traffic.Failed)
-		})
-	}
-	t.Run("late", s.late)
-	t.Run("refused", s.refused)
-}
-
-// refused checks that resources that the engine itself refuses to request are reported, with their own document only.
-func (s *suite) refused(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x.svg")
-	require.NoError(t, os.WriteFile(file, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 0o600))
-	local := (&url.URL{Scheme: "file", Path: file}).String()
-	for name, tt := range map[string]struct{ body, url string }{
-		"local image":             {`<img src="` + local + `?secret">`, local},
-		"local background":        {`<p style="background:url(` + local + `)">x`, local},
-		"local frame":             {`<iframe src="` + local + `"></iframe>`, local},
-		"local object":            {`<object data="` + local + `"></object>`, local},
-		"another scheme":          {`<img src="unheardof://nowhere/x.png?secret">`, "unheardof://nowhere/x.png"},
-		"another protocol's port": {`<img src="http://127.0.0.1:1/x.png?secret"><a href="http://127.0.0.1:22/">link</a>`, "http://127.0.0.1:1/x.png"},
-		"such a port in a style":  {`<p style="background:url(http://127.0.0.1:25/x.png?secret)">x`, "http://127.0.0.1:25/x.png"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			failed := s.render(t, document("", tt.body)).Traffic.Failed
-			require.Len(t, failed, 1)
-			require.Equal(t, tt.url, failed[0].URL)
-			require.Contains(t, failed[0].Reason, "refused")
-			require.Empty(t, s.render(t, document("", "Nothing")).Traffic.Failed)
-		})
-	}
-}
-
-// below puts something on the third page, below what a screen would show.
-func below(body string) domain.PrintJob {
-	return document("", `<p>1</p><p style="page-break-before:always">2</p><div style="page-break-before:always">`+body+`</div>`)
-}
-
-// late holds resources back while another document is printed on the same engine.
-func (s *suite) late(t *testing.T) {
 	const (
 		image = `<img src="%s" style="display:block;width:20mm;height:20mm">`
 		style = `<link rel=stylesheet href="%s"><div class=block style="width:20mm;height:20mm"></div>`
@@ -119,7 +49,32 @@ func (s *suite) late(t *testing.T) {
 			close(release)
 			got := <-done
 			require.NoError(t, got.err)
-			pdfcheck.In(t, got.pdf.Content, greenBlock(1))
+			pdfcheck.In(t, got.pdf.Content, pdfcheck.PaintedAt(1, green, square, 1*mm))
+		})
+	}
+	t.Run("refused", s.refused)
+}
+
+// refused checks that resources that the engine itself refuses to request are reported, with their own document only.
+func (s *suite) refused(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.svg")
+	require.NoError(t, os.WriteFile(file, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 0o600))
+	local := (&url.URL{Scheme: "file", Path: file}).String()
+	for name, tt := range map[string]struct{ body, url string }{
+		"local image":             {`<img src="` + local + `?secret">`, local},
+		"local background":        {`<p style="background:url(` + local + `)">x`, local},
+		"local frame":             {`<iframe src="` + local + `"></iframe>`, local},
+		"local object":            {`<object data="` + local + `"></object>`, local},
+		"another scheme":          {`<img src="unheardof://nowhere/x.png?secret">`, "unheardof://nowhere/x.png"},
+		"another protocol's port": {`<img src="http://127.0.0.1:1/x.png?secret"><a href="http://127.0.0.1:22/">link</a>`, "http://127.0.0.1:1/x.png"},
+		"such a port in a style":  {`<p style="background:url(http://127.0.0.1:25/x.png?secret)">x`, "http://127.0.0.1:25/x.png"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			failed := s.render(t, document("", tt.body)).Traffic.Failed
+			require.Len(t, failed, 1)
+			require.Equal(t, tt.url, failed[0].URL)
+			require.Contains(t, failed[0].Reason, "refused")
+			require.Empty(t, s.render(t, document("", "Nothing")).Traffic.Failed)
 		})
 	}
 }
