@@ -177,7 +177,11 @@ func looks(t *testing.T, s *harness.Service, engine string) {
 		"an inline drawing":   {`<svg width=113.39 height=113.39 style="display:block"><rect width=114 height=114 fill="#008000"></rect></svg>`, "", at},
 		"letters of no font":  {`<p style="font:40mm serif;color:#008000">&#x10B00;</p>`, "", inked},
 		"tables in a cell":    {`<table width=100%><td align=center><table width=100%><td>left<br>of the cell</table></table>`, "", beginsAtTheLeft},
-		"every script":        {`<p>Łódź Ελλάδα Москва</p>`, "", pdfcheck.Text("Łódź", "Ελλάδα", "Москва")},
+		"every script": {`<p>“naïve café” Łódź, ß<p>Ξεσκεπάζω την ψυχοφθόρα<p>Съешь же ещё этих мягких булок<p>敏捷的棕色狐狸<p>いろはにほへと<p>키스의 고유조건은` +
+			`<p dir=rtl>مرحبا بالعالم<p>before 😀 after`, "", pdfcheck.All(pdfcheck.Text("“naïve café” Łódź, ß", "Ξεσκεπάζω την ψυχοφθόρα",
+			"Съешь же ещё этих мягких булок", "敏捷的棕色狐狸", "いろはにほへと", "키스의 고유조건은", "مرحبا", "بالعالم"), pdfcheck.TextInOrder("before", "after"))},
+		"the order of text": {`<h1>One</h1><table><tr><td>Two<td>Three</table><ul><li>Four</ul><p>Five &lt;5@platen.example&gt; 'six'`, "",
+			pdfcheck.TextInOrder("One", "Two", "Three", "Four", "Five <5@platen.example> 'six'")},
 	} {
 		if slices.Contains(cannot[engine], name) {
 			continue

@@ -32,7 +32,6 @@ type Open func(t testing.TB, egress ports.Egress) ports.Engine
 func Run(t *testing.T, open Open) {
 	s := start(t, open)
 	t.Run("layout", s.layout)
-	t.Run("text", s.text)
 	t.Run("capabilities", s.capabilities)
 	s.connected(t, open)
 }
