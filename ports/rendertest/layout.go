@@ -2,7 +2,6 @@ package rendertest
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
@@ -28,11 +27,6 @@ func block(colour, style string) string {
 }
 
 func (s *suite) layout(t *testing.T) {
-	t.Run("pages", func(t *testing.T) {
-		body := `<p>First</p><p style="page-break-before:always">Second</p><p style="page-break-before:always">Third</p>`
-		s.check(t, document("", body), pdfcheck.Pages(3),
-			pdfcheck.TextOn(1, "First"), pdfcheck.TextOn(2, "Second"), pdfcheck.TextOn(3, "Third"))
-	})
 	t.Run("a break at the end", func(t *testing.T) {
 		body := strings.Repeat(`<div style="page-break-after:always">Section</div>`, 2)
 		s.check(t, document("", body), pdfcheck.Pages(2))
@@ -54,7 +48,6 @@ func (s *suite) layout(t *testing.T) {
 	})
 	t.Run("paper", s.paper)
 	t.Run("margins", s.margins)
-	t.Run("backgrounds", s.backgrounds)
 }
 
 // paper checks that each size is kept, and that 100 mm measure 100 mm on each.
@@ -86,22 +79,6 @@ func (s *suite) margins(t *testing.T) {
 			job.Margins = m
 			// The engine may leave a point at the bottom, so that rounding adds no page.
 			s.check(t, job, pdfcheck.PaintedAt(1, blue, content, 1*mm))
-		})
-	}
-}
-
-func (s *suite) backgrounds(t *testing.T) {
-	picture := "data:image/png;base64," + base64.StdEncoding.EncodeToString(pngOf(red))
-	for name, tt := range map[string]struct {
-		style string
-		want  pdfcheck.Check
-	}{
-		"colour": {"background:#800080", pdfcheck.Painted(1, square, purple)},
-		"image":  {"background:url(" + picture + ");background-size:cover", pdfcheck.Painted(1, square, red)},
-		"none":   {"", pdfcheck.Unpainted(1, red)},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s.check(t, document("", `<div style="width:20mm;height:20mm;`+tt.style+`"></div>`), tt.want)
 		})
 	}
 }

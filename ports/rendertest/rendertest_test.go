@@ -78,7 +78,7 @@ func TestSquareFont(t *testing.T) {
 }
 
 func TestPNG(t *testing.T) {
-	picture, err := png.Decode(bytes.NewReader(pngOf(red)))
+	picture, err := png.Decode(bytes.NewReader(pngOf(green)))
 	require.NoError(t, err)
 	require.Equal(t, 16, picture.Bounds().Dx())
 }

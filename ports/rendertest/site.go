@@ -119,10 +119,8 @@ func DeadAddress(t testing.TB) string {
 }
 
 var (
-	red    = color.RGBA{R: 0xff, A: 0xff}
-	green  = color.RGBA{G: 0x80, A: 0xff}
-	blue   = color.RGBA{B: 0xff, A: 0xff}
-	purple = color.RGBA{R: 0x80, B: 0x80, A: 0xff}
+	green = color.RGBA{G: 0x80, A: 0xff}
+	blue  = color.RGBA{B: 0xff, A: 0xff}
 )
 
 // pngOf is an image of 16 × 16 pixels in one colour.
