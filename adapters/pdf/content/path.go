@@ -1,15 +1,19 @@
 package content
 
-import "platen/adapters/pdf/page"
+import (
+	"math"
+
+	"platen/adapters/pdf/page"
+)
 
 // path is the current path (8.5.2). Its extent is that of its lines and curves: a point that is only moved to paints nothing.
 type path struct {
 	page.Extent
 	outline    Outline
-	begin, end point // of the subpath, and of the last line
-	long       bool  // it has more lines than the outline
-	curved     bool
-	clips      bool // it becomes a clip when it ends
+	area       float64 // of its subpaths together, negative if they go clockwise
+	begin, end point   // of the subpath, and of the last line
+	long       bool    // it has more lines than the outline
+	clips      bool    // it becomes a clip when it ends
 }
 
 type point struct{ x, y float64 }
@@ -54,6 +58,7 @@ func (p *path) add(o Operation, ctm page.Matrix) {
 func (p *path) line(to point) {
 	p.Add(p.end.x, p.end.y)
 	p.Add(to.x, to.y)
+	p.area += ((p.end.x-p.begin.x)*(to.y-p.begin.y) - (to.x-p.begin.x)*(p.end.y-p.begin.y)) / 2
 	if p.long = p.long || len(p.outline) == maxOutline; !p.long {
 		p.outline = append(p.outline, [4]float64{p.end.x, p.end.y, to.x, to.y})
 	}
@@ -64,7 +69,6 @@ func (p *path) line(to point) {
 func (p *path) curve(b, c, d point) {
 	const points, chords = 16, 4
 	a := p.end
-	p.curved = true
 	for k := 1; k <= points; k++ {
 		t := float64(k) / points
 		u := 1 - t
@@ -75,22 +79,8 @@ func (p *path) curve(b, c, d point) {
 	}
 }
 
-// isRectangle reports whether the path fills exactly its box.
+// isRectangle reports whether the path fills exactly its box. Closed twice, it has five lines.
 func (p *path) isRectangle() bool {
-	sides := p.outline
-	if n := len(sides); n == 5 && sides[4][0] == sides[4][2] && sides[4][1] == sides[4][3] {
-		sides = sides[:4] // closed twice
-	}
-	if p.curved || p.long || len(sides) < 3 || len(sides) > 4 {
-		return false
-	}
-	for i, s := range sides {
-		upright, last := s[0] == s[2], sides[(i+len(sides)-1)%len(sides)]
-		if upright == (s[1] == s[3]) || i > 0 && (upright == (last[0] == last[2]) || s[0] != last[2] || s[1] != last[3]) {
-			return false
-		}
-	}
-	first, last := sides[0], sides[len(sides)-1]
-	return len(sides) == 4 && last[2] == first[0] && last[3] == first[1] ||
-		len(sides) == 3 && (last[2] == first[0]) != (last[3] == first[1])
+	area := p.Width() * p.Height()
+	return area > 0 && len(p.outline) <= 5 && math.Abs(math.Abs(p.area)/area-1) < 1e-9
 }
