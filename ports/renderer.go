@@ -24,4 +24,4 @@ type Renderer interface {
 
 // ErrEngineLost is in the chain of an error if an engine's process crashed while rendering a document. Rendering has
 // no side effects, so the document can be rendered again.
-var ErrEngineLost = errors.New("the rendering engine died")
+var ErrEngineLost = errors.New("the process of the rendering engine ended")

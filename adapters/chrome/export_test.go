@@ -69,8 +69,8 @@ func Exchange(ctx context.Context, form string, limit int) ([]byte, error) {
 
 // RepeatsPrint reports whether a print is repeated during which a resource was requested and arrived.
 func RepeatsPrint(ctx context.Context, kind proto.NetworkResourceType) (bool, error) {
-	r := refusals{ended: make(chan struct{}, 1)}
-	_ = r.take()
+	r := requests{ended: make(chan struct{}, 1)}
+	_ = r.drain()
 	r.begin(proto.NetworkRequestWillBeSent{RequestID: "1", Type: kind, Request: &proto.NetworkRequest{URL: "http://site.test/"}})
 	_ = r.end("1")
 	return r.await(ctx)

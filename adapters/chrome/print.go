@@ -22,7 +22,7 @@ func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.Networ
 	t.prints++
 	t.egress.Reset(scope)
 	page := t.page(ctx)
-	content, err := t.printIn(page, job)
+	content, err := t.loadAndPrint(page, job)
 	if err != nil {
 		return domain.PDF{}, causeOf(ctx, t.failure(page, err))
 	}
@@ -31,7 +31,7 @@ func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.Networ
 		return domain.PDF{}, errNetworkEnded
 	}
 	traffic := t.egress.Drain()
-	traffic.Failed = append(traffic.Failed, t.refusals.take()...)
+	traffic.Failed = append(traffic.Failed, t.requests.drain()...)
 	return domain.PDF{Content: content, Traffic: traffic}, nil
 }
 
@@ -56,10 +56,10 @@ func (t *tab) failure(page session, err error) error {
 // errNavigated means that another document may have been printed.
 var errNavigated = &domain.Error{Code: domain.RenderFailed, Message: "the document navigated away while printing; remove the redirect"}
 
-// printIn sets the document, waits for its resources, and prints it.
-func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
+// loadAndPrint sets the document, waits for its resources, and prints it.
+func (t *tab) loadAndPrint(page session, job domain.PrintJob) ([]byte, error) {
 	t.drainLoadEvent()
-	_ = t.refusals.take()
+	_ = t.requests.drain()
 	loader := t.loader.Load().(string) // setting the content of a document does not change it
 	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: htmldoc.WithBase(page.ctx, job.HTML)}
 	if err := document.Call(page); err != nil {
@@ -73,7 +73,7 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	if err := t.prepare(page, job); err != nil {
 		return nil, err
 	}
-	content, err := t.printLoaded(page, job)
+	content, err := t.printUntilComplete(page, job)
 	switch {
 	case err != nil:
 		return nil, err

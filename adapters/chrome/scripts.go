@@ -59,29 +59,29 @@ func (t *tab) awaitDocument(page session) (loader string, err error) {
 	}
 }
 
-// mostPrints bounds the prints of a document whose pictures never stay.
+// mostPrints bounds the prints of a document that requests something in each of them.
 const mostPrints = 3
 
-// printLoaded prints with all that the document refers to. What only page-margin boxes show is requested by the print itself, and Chrome
+// printUntilComplete prints with all that the document refers to. What only page-margin boxes show is requested by the print itself, and Chrome
 // may drop it after the print. Chrome does not wait for fonts there, and for pictures at most two seconds (150: not at all), which it
 // counts from that print or an earlier one in the tab. Nothing tells whether a picture came in time. So a print that requested something is
 // repeated. Chrome 150's load event comes before the requests for pictures that its last style sheet names.
-func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, err error) {
+func (t *tab) printUntilComplete(page session, job domain.PrintJob) (content []byte, err error) {
 	late := mayLoadLate(job.HTML)
 	fonts, err := t.awaitFonts(page, late)
 	if err == nil {
-		_, err = t.refusals.await(page.ctx)
+		_, err = t.requests.await(page.ctx)
 	}
 	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
 		before := fonts
-		t.refusals.settle()
+		t.requests.ignoreCurrent()
 		if content, err = printToPDF(page, job, t.browser.engine.cfg); err != nil {
 			return nil, err
 		}
 		if fonts, err = t.awaitFonts(page, late); err != nil {
 			return nil, err
 		}
-		more, err = t.refusals.await(page.ctx)
+		more, err = t.requests.await(page.ctx)
 		more = more || fonts != before
 	}
 	return content, err
@@ -184,8 +184,19 @@ func nameDestinations(fragments []string) (script string) {
 	`, list)
 }
 
-// boxLink is put before the body, as a link in a shadow root that no style sheet reaches. Chrome repeats a fixed box on every page, and
-// clips it to the page's content. The package comment of domain/page has what was tried.
+// boxLink is put before the body. Chrome repeats a fixed box on every page, and clips the rectangle of its annotation to the page's content:
+// what is within the margins, borders and paddings of @page, in whole CSS pixels. Tried with Chromium 156: that holds for layers, conditions,
+// calc(), var(), round(), lh, html{zoom}, negative margins, writing modes, text from right to left, columns, and page-orientation.
+//
+//   - "inset: 0" is right on pages of the first page's size only: on others, the box has the first page's width and height. A box that
+//     reaches far beyond the page is clipped to the right one on each page. Across lines it may reach as far as it likes. Along the pages it
+//     makes a rectangle for each page that it reaches, on every page: it reaches four pages.
+//   - An ancestor with transform, filter, contain, will-change or perspective holds the box. Before the body, only the root element can be
+//     one; such a document gets no link, which its offsetParent tells. In the top layer (popover) the box is right below such a root, too,
+//     but a document whose last element has "break-after: page" gets one page more.
+//   - Rules such as a[href]::after{content:attr(href)} do not reach into a shadow root. With aria-hidden, a tagged PDF has no structure for
+//     the link.
+//   - html{display:none} and html{content-visibility:hidden} have no box: the document has one empty page.
 const boxLink = `{
 	const host = document.createElement("platen-box"), link = document.createElement("a")
 	const initial = "all:initial!important;writing-mode:inherit!important;"
@@ -249,10 +260,10 @@ func (t *tab) addUnreported(page session, html string) error {
 	}
 	lists := found.Value.Arr()
 	for _, address := range lists[0].Arr() {
-		t.refusals.add(address.Str(), reasonData)
+		t.requests.add(address.Str(), reasonData)
 	}
 	for _, address := range lists[1].Arr() {
-		t.refusals.addOnce(address.Str(), domain.InvalidResource(address.Str()))
+		t.requests.addOnce(address.Str(), domain.InvalidResource(address.Str()))
 	}
 	return nil
 }

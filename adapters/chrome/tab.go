@@ -34,7 +34,7 @@ type tab struct {
 	own    bool         // the browser is this tab's own, for an isolated document
 
 	world    proto.RuntimeExecutionContextID // see enterWorld
-	refusals refusals                        // of the present document
+	requests requests                        // of the present document
 }
 
 // closeTimeout bounds the reset and the closing of a tab, while no document waits for it.
@@ -59,7 +59,7 @@ func (t *tab) handle(event *cdp.Event) {
 			}
 		})
 	case "Page.loadEventFired":
-		t.refusals.settle()
+		t.requests.ignoreCurrent()
 		t.drainLoadEvent()
 		t.loaded <- t.loader.Load().(string)
 	case "Fetch.requestPaused":
@@ -69,7 +69,7 @@ func (t *tab) handle(event *cdp.Event) {
 	case "Inspector.detached":
 		t.end(fmt.Errorf("%w: a tab was closed", ports.ErrEngineLost))
 	default:
-		t.refusals.handle(event)
+		t.requests.handle(event)
 	}
 }
 
@@ -160,9 +160,9 @@ func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("chrome: open an egress session for a tab: %w", err)
 	}
-	t := &tab{browser: b, egress: egress, loaded: make(chan string, 1), refusals: refusals{ended: make(chan struct{}, 1)}}
+	t := &tab{browser: b, egress: egress, loaded: make(chan string, 1), requests: requests{ended: make(chan struct{}, 1)}}
 	t.loader.Store("")
-	_ = t.refusals.take()
+	_ = t.requests.drain()
 	t.alive, t.end = context.WithCancelCause(b.alive)
 	ctx, cancel := workers.Either(ctx, t.alive)
 	defer cancel()

@@ -140,11 +140,11 @@ func (x *exchange) recovered(cause any) {
 	panic(http.ErrAbortHandler)
 }
 
-// end writes the log line and reads the bytes that the client still sends.
+// end writes the log line and reads the bytes that the client still sends. If the client has closed the connection, it panics with
+// http.ErrAbortHandler: otherwise net/http would write an empty 200.
 func (x *exchange) end() {
 	x.logAccess()
 	if x.status == 0 {
-		// The client has closed the connection. Without the panic, net/http would write an empty 200.
 		panic(http.ErrAbortHandler)
 	}
 	if !x.body.ended {

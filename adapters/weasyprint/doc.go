@@ -3,10 +3,10 @@
 //
 // An [Engine] keeps Python processes that run worker.py, which is part of this package. A process prints one document at a time; see
 // package workers for how processes are started ahead, tested and replaced. They are forks of one that has loaded WeasyPrint: see
-// template.go. Documents, resources and PDFs pass through a socket: see pipe.go. corrections.py, flexible.py and floats.py correct what
-// WeasyPrint does otherwise than CSS says, stylesheets.py adds conditions and layers, values.py calculations, variables and logical
-// properties, colours.py the syntax of CSS Color 4, drawings.py applies style sheets to drawings, and fonts.py reduces fonts to the glyphs
-// that are used.
+// forkserver.go, which makes one program of all scripts: they use each other's names without imports. Documents, resources and PDFs pass
+// through a socket: see pipe.go. corrections.py, flexible.py and floats.py correct what WeasyPrint does otherwise than CSS says,
+// stylesheets.py adds conditions and layers, values.py calculations, variables and logical properties, colours.py the syntax of CSS Color
+// 4, drawings.py applies style sheets to drawings, and fonts.py reduces fonts to the glyphs that are used.
 //
 // # Without network and files
 //

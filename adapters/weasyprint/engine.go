@@ -26,9 +26,9 @@ type Engine struct {
 	python string
 	folder string // everything on disk is in it
 
-	mu       sync.Mutex
-	template *template                    // nil: not started
-	ready    atomic.Pointer[readyMessage] // of the last process that was started
+	mu     sync.Mutex
+	server *forkServer                  // nil: not started
+	ready  atomic.Pointer[readyMessage] // of the last process that was started
 }
 
 // New makes an engine that is not started yet. egress is its only way to the network.
@@ -66,9 +66,9 @@ func (e *Engine) Close() error {
 	e.Pool.Close()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.template != nil {
-		e.template.close()
-		e.template = nil
+	if e.server != nil {
+		e.server.close()
+		e.server = nil
 	}
 	return os.RemoveAll(e.folder) // it may not have been made
 }

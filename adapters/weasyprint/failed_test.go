@@ -61,7 +61,7 @@ func TestClientLeavesDuringFork(t *testing.T) {
 	processes := engine.Processes()
 	worker, runs := machine.Find(processes[0])
 	require.True(t, runs)
-	require.NoError(t, unix.Kill(worker.Parent, unix.SIGSTOP)) // the template
+	require.NoError(t, unix.Kill(worker.Parent, unix.SIGSTOP)) // the fork server
 	ctx, leave := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer leave()
 	context.AfterFunc(ctx, func() { _ = unix.Kill(worker.Parent, unix.SIGCONT) })

@@ -12,7 +12,7 @@ import (
 
 // A message has two lengths of four bytes, big-endian, a header in JSON and a body.
 
-// settings are those of a process, which its template reads.
+// settings are those of a process, which the fork server reads.
 type settings struct {
 	// Confine lists the layers of its confinement, in their order.
 	Confine []string `json:"confine"`

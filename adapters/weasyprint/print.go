@@ -33,7 +33,7 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, f
 	}()
 	p.refused, p.waits = nil, false
 	if err := send(p.pipe, messageOf(job), []byte(job.HTML)); err != nil {
-		if err := p.ended(ctx, err); ctx.Err() != nil {
+		if err := p.killed(ctx, err); ctx.Err() != nil {
 			return nil, 0, err
 		}
 		return nil, 0, workers.ErrUnread
@@ -45,13 +45,13 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, f
 		case errors.Is(err, errTooLarge):
 			return nil, 0, domain.PDFTooLarge(p.engine.cfg.MaxPDF)
 		case err != nil:
-			return nil, 0, p.ended(ctx, err)
+			return nil, 0, p.killed(ctx, err)
 		case said.Fetch == "":
-			return body, said.Fonts, p.end(said)
+			return body, said.Fonts, p.resultOf(said)
 		}
 		answer, content := p.fetchWhileRunning(ctx, said)
 		if err := send(p.pipe, answer, content); err != nil {
-			return nil, 0, p.ended(ctx, err)
+			return nil, 0, p.killed(ctx, err)
 		}
 	}
 }
@@ -86,8 +86,8 @@ func messageOf(job domain.PrintJob) jobMessage {
 	return m
 }
 
-// end takes note that the worker has ended a document, and returns the error of one that it could not print.
-func (p *process) end(said workerMessage) error {
+// resultOf takes note that the worker has ended a document, and returns the error of one that it could not print.
+func (p *process) resultOf(said workerMessage) error {
 	p.waits = !said.Last
 	switch said.Failure {
 	case "":

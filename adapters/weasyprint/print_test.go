@@ -34,6 +34,6 @@ func TestKilledAfterItsDocument(t *testing.T) {
 	pdf, _, err := p.print(ctx, domain.PrintJob{HTML: "<p>x"})
 	require.NoError(t, err)
 	require.Equal(t, "%PDF", string(pdf))
-	require.False(t, p.Reset())
+	require.False(t, p.MakeReady())
 	require.Error(t, program.Wait())
 }

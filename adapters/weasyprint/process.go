@@ -24,21 +24,21 @@ const (
 	maxFile = 128 * domain.MiB
 	// reserved is the address space beyond its limit of memory: libraries, and the stack of the thread that prints.
 	reserved = 2 * domain.GiB
-	// forkLimit bounds the start of an isolated document's process, and of its template.
+	// forkLimit bounds the start of an isolated document's process, and of the fork server.
 	forkLimit = time.Minute
 )
 
 // process is a worker, which prints one document after the other.
 type process struct {
 	*osprocess.Fork
-	engine   *Engine
-	template *template
-	folder   string // its working and temporary folder
-	session  ports.Session
-	pipe     net.Conn
-	ready    readyMessage
-	refused  []domain.FailedResource // by this package, of the current document
-	waits    bool                    // for a document, and has the memory for it
+	engine  *Engine
+	server  *forkServer
+	folder  string // its working and temporary folder
+	session ports.Session
+	pipe    net.Conn
+	ready   readyMessage
+	refused []domain.FailedResource // by this package, of the current document
+	waits   bool                    // for a document, and has the memory for it
 }
 
 // launch starts a process in a folder of its own below the engine's.
@@ -60,29 +60,29 @@ func (e *Engine) launch(ctx context.Context, isolated bool) (_ workers.Process, 
 	if e.cfg.MaxMemory > 0 {
 		memory = int64(e.cfg.MaxMemory + reserved)
 	}
-	if p.template, err = e.running(); err != nil {
+	if p.server, err = e.runningServer(); err != nil {
 		return nil, err
 	}
 	forking := ctx
-	if isolated { // a document that ends meanwhile does not end the template, and with it all processes
+	if isolated { // a document that ends meanwhile does not end the fork server, and with it all processes
 		var cancel context.CancelFunc
 		forking, cancel = context.WithTimeout(e.Alive(), forkLimit)
 		defer cancel()
 	}
-	p.Fork, p.pipe, err = p.template.fork(forking, settings{Confine: layers, Folder: p.folder, Memory: memory, File: int64(maxFile)})
+	p.Fork, p.pipe, err = p.server.fork(forking, settings{Confine: layers, Folder: p.folder, Memory: memory, File: int64(maxFile)})
 	if err != nil {
 		return nil, err
 	}
 	defer context.AfterFunc(ctx, p.Kill)()
 	if _, err = receive(p.pipe, &p.ready, 0); err != nil {
-		return nil, p.ended(ctx, err)
+		return nil, p.killed(ctx, err)
 	}
 	e.ready.Store(&p.ready)
 	return p, nil
 }
 
-// Reset reports whether the worker waits for a document: it keeps nothing of the last one.
-func (p *process) Reset() bool { return p.waits }
+// MakeReady reports whether the worker waits for a document: it keeps nothing of the last one.
+func (p *process) MakeReady() bool { return p.waits }
 
 // Close ends the process, waits for it, and removes its folder and its session.
 func (p *process) Close() {
@@ -103,14 +103,14 @@ func (p *process) clean() {
 	}
 }
 
-// ended is the error of a process that does not answer: it was killed with the context, or has ended.
-func (p *process) ended(ctx context.Context, cause error) error {
+// killed is the error of a process that does not answer: it was killed with the context, or has killed.
+func (p *process) killed(ctx context.Context, cause error) error {
 	p.Kill()
 	<-p.Ended()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	p.engine.log.Debug("a process ended", zap.String("stderr", p.template.stderr.String()))
+	p.engine.log.Debug("a process ended", zap.String("stderr", p.server.stderr.String()))
 	return fmt.Errorf("%w: %w", ports.ErrEngineLost, cause)
 }
 

@@ -33,8 +33,8 @@
 //   - All pages have the same margins, to which the content is clipped. So pages whose margins differ are cut out of larger
 //     paper: see page.CommonPrint.
 //   - What stands above the content of the first page is not painted. A border of the root makes space there. See
-//     polyfill/style.go, firstTop.
-//   - --dpi and --zoom change nothing. A box of 100 mm measures 76.84 mm. See polyfill/style.go.
+//     polyfill/userstyle.go, firstTop.
+//   - --dpi and --zoom change nothing. A box of 100 mm measures 76.84 mm. See polyfill/userstyle.go.
 //   - Without --proxy-hostname-lookup the engine resolves names itself. It honours --proxy, and ignores TLS errors.
 //   - A bad option, an empty line or a missing file ends the process with exit code 1, and later lines are lost. A failed
 //     resource does not. Only Done on standard error marks the end of a print, and -q suppresses it.

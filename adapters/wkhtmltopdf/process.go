@@ -33,7 +33,7 @@ type process struct {
 	command *exec.Cmd
 	stdin   io.WriteCloser
 	stderr  *stderrParser
-	printed int  // pages of any kind, for the names of files
+	printed int  // documents so far, test pages too: it names their files
 	cached  bool // resources of a document are in its memory cache
 }
 
@@ -67,21 +67,21 @@ func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
 	// The kernel ends it by SIGXFSZ when it writes a file larger than a PDF may be.
 	limit := uint64(e.cfg.PrintLimit()) //nolint:gosec // a size is not negative
 	if err := osprocess.Limit(p.Pid(), map[int]uint64{unix.RLIMIT_FSIZE: limit}); err != nil {
-		p.end()
+		p.kill()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	return p, nil
 }
 
-// end kills the process and all that it has started, and waits for its end.
-func (p *process) end() {
+// kill kills the process and all that it has started, and waits for its kill.
+func (p *process) kill() {
 	_ = p.Kill()
 	<-p.Ended()
 }
 
 // Close ends the process, waits for it, and removes its folder and its session.
 func (p *process) Close() {
-	p.end()
+	p.kill()
 	p.clean()
 }
 
@@ -92,8 +92,8 @@ func (p *process) clean() {
 	}
 }
 
-// Reset reports whether the memory cache is empty: no document has loaded anything that the next one could get from there.
-func (p *process) Reset() bool { return !p.cached }
+// MakeReady reports whether the memory cache is empty: no document has loaded anything that the next one could get from there.
+func (p *process) MakeReady() bool { return !p.cached }
 
 // Print prints a document of a client.
 func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
@@ -114,7 +114,7 @@ func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.Ne
 	return pdf, nil
 }
 
-// print prints one document, kerned if it has no more text than the limit, and returns what the engine does not report besides.
+// print prints one document. It also returns the failures of resources that the engine does not report.
 func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, unreported []domain.FailedResource, err error) {
 	p.printed++
 	from, to := strconv.Itoa(p.printed)+".html", strconv.Itoa(p.printed)+".pdf"
@@ -134,7 +134,7 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, u
 	p.stderr.reset()
 	if _, err := io.WriteString(p.stdin, line); err != nil {
 		// The process has ended, or is about to: it alone reads the pipe.
-		p.end()
+		p.kill()
 		return nil, nil, fmt.Errorf("%w: %s", workers.ErrUnread, p.command.ProcessState)
 	}
 	select {
@@ -144,28 +144,27 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, u
 		return nil, nil, ctx.Err()
 	}
 	pdf, err = os.ReadFile(filepath.Join(p.folder, to))
-	pdf, err = p.checkResult(pdf, err)
+	if err != nil || !isComplete(pdf) { // after some failed resources the process ends with an error, and the PDF is complete
+		return nil, nil, p.failure(err)
+	}
+	pdf, err = polyfill.EnlargeTiles(pdf)
 	return pdf, page.Unreported, err
 }
 
-// checkResult reports by the PDF, and by how the process ended if it did, whether the print succeeded. The process ends
-// with exit code 1 after some failed resources although the PDF is complete.
-func (p *process) checkResult(pdf []byte, err error) ([]byte, error) {
-	if err == nil && isComplete(pdf) {
-		return polyfill.EnlargeTiles(pdf)
-	}
+// failure returns why there is no complete PDF: by how the process ended if it did, or by the error of reading the file.
+func (p *process) failure(err error) error {
 	select {
 	case <-p.Ended():
 	default:
-		return nil, workers.Failed(errors.Join(errors.New("wkhtmltopdf reported success without a complete PDF"), err))
+		return workers.Failed(errors.Join(errors.New("wkhtmltopdf reported success without a complete PDF"), err))
 	}
 	switch {
 	case exceededFileSize(p.command.ProcessState):
-		return nil, domain.PDFTooLarge(p.engine.cfg.MaxPDF)
+		return domain.PDFTooLarge(p.engine.cfg.MaxPDF)
 	case p.command.ProcessState.Exited():
-		return nil, workers.Failed(fmt.Errorf("wkhtmltopdf ended: %s", p.command.ProcessState))
+		return workers.Failed(fmt.Errorf("wkhtmltopdf ended: %s", p.command.ProcessState))
 	default:
-		return nil, fmt.Errorf("%w: wkhtmltopdf ended: %s", ports.ErrEngineLost, p.command.ProcessState)
+		return fmt.Errorf("%w: wkhtmltopdf ended: %s", ports.ErrEngineLost, p.command.ProcessState)
 	}
 }
 

@@ -5,6 +5,8 @@
 // other, as after most errors, when it needs too much memory, and when it ends, is stopped by a signal or does not answer. While no
 // process can be started, documents fail soon.
 //
+// A document is here what a process prints: a client's document takes several, such as its body and its headers.
+//
 // An adapter implements [Process] and embeds the Pool in its ports.Engine.
 package workers
 
@@ -41,9 +43,9 @@ type Process interface {
 	// Test prints a page whose result is known, first, and from time to time while the process is idle; then it may also just look at
 	// the process. The error says what to do about it. ErrWorn: nothing is wrong, but the process is to be replaced.
 	Test(ctx context.Context) error
-	// Reset makes the process ready for another document, which then sees nothing of the earlier ones, and reports whether it could. It
+	// MakeReady makes the process ready for another document, which then sees nothing of the earlier ones, and reports whether it could. It
 	// is called after each document, printed or not. A process that may still be at work cannot be reset.
-	Reset() bool
+	MakeReady() bool
 	// Close ends the process, waits for its end, and removes its files and its session. It is called once.
 	Close()
 }
@@ -69,7 +71,7 @@ type Options struct {
 	Spare int
 	// Persist: Start tries until its context ends, since what all processes have in common runs already. Otherwise its first error is final.
 	Persist bool
-	// TakeTurns: Reset takes time, so the answer does not wait for it, and documents take the process that has been idle for longest. Others
+	// TakeTurns: MakeReady takes time, so the answer does not wait for it, and documents take the process that has been idle for longest. Others
 	// take the one that has printed last, whose memory is in the caches of the processor: one engine then prints a third more pages.
 	TakeTurns bool
 	// StartLimit bounds the start of a replacement process and its test; 0: startLimit.
@@ -245,7 +247,7 @@ func (p *Pool) render(ctx context.Context, job domain.PrintJob, options ports.Re
 		return domain.PDF{}, err
 	}
 	fresh := w.documents == 0
-	pdf, err := w.render(ctx, job, options.Scope)
+	pdf, err := w.printAndReturn(ctx, job, options.Scope)
 	switch {
 	case errors.Is(err, ErrUnread), errors.Is(err, osprocess.ErrOutgrown) && !fresh:
 		return p.renderAlone(ctx, job, options.Scope)

@@ -73,7 +73,7 @@ func (p *process) Print(ctx context.Context, _ domain.PrintJob, _ ports.NetworkS
 }
 
 func (*process) Test(context.Context) error { return nil }
-func (p *process) Reset() bool              { return !p.worn }
+func (p *process) MakeReady() bool          { return !p.worn }
 func (p *process) Close()                   { p.end.Do(func() { close(p.ended) }) }
 func (p *process) Pid() int                 { return p.pid }
 func (p *process) Ended() <-chan struct{}   { return p.ended }

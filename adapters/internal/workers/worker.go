@@ -33,8 +33,8 @@ type worker struct {
 	used      time.Time // when the process last printed
 }
 
-// render renders a document and returns the worker to the pool, even if it panics.
-func (w *worker) render(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
+// printAndReturn renders a document and returns the worker to the pool, even if it panics.
+func (w *worker) printAndReturn(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	defer func() {
 		if w.pool.TakeTurns {
 			go w.release()
@@ -51,7 +51,7 @@ func (w *worker) render(ctx context.Context, job domain.PrintJob, scope ports.Ne
 
 // release returns the worker to the pool, with a new process if the old one must be replaced, for which nobody waits.
 func (w *worker) release() {
-	if w.running() && w.documents < w.pool.Recycle && w.process.Reset() {
+	if w.running() && w.documents < w.pool.Recycle && w.process.MakeReady() {
 		w.pool.idle.put(w)
 	} else {
 		go w.replace()

@@ -1,13 +1,13 @@
 // Package polyfill makes up for what a browser does and wkhtmltopdf with unpatched Qt WebKit does not: it edits a
 // document before the engine reads it, adds a user's style sheet, and edits the PDF. It is for package wkhtmltopdf.
 //
-// Each file mends one fault. To see a fault, print the example with the bare command
+// Each entry is a fault, with the file that mends it. To see a fault, print the example with the bare command
 // (QT_QPA_PLATFORM=offscreen wkhtmltopdf --disable-javascript in.html out.pdf), or take the edit away and run the test
 // of the same name in package wkhtmltopdf.
 //
-//   - style.go: a length comes out at 77 % of its size, and fonts have whole pixels only.
+//   - userstyle.go: a length comes out at 77 % of its size, and fonts have whole pixels only.
 //     <div style="width:100mm;background:red"> measures 76.84 mm.
-//   - style.go: a family is found by its exact name only. Where Arial is not installed, <p style="font-family:Arial">
+//   - userstyle.go: a family is found by its exact name only. Where Arial is not installed, <p style="font-family:Arial">
 //     is not set in Liberation Sans, which has the same widths.
 //   - page.go: relative addresses and "#" become file:///… addresses of the server in the PDF.
 //     <a href="x.html">
@@ -26,13 +26,13 @@
 //   - declarations.go: logical properties, inset, writing-mode, fit-content, text-decoration with a style and colours without commas are
 //     not known, a gradient behind a border is white, and a straight gradient as a tile is not painted.
 //     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
-//   - tiles.go: by the zoom of style.go, repeated pictures are too small, and patterns of SVG too large. This file edits the PDF.
+//   - tiles.go: by the zoom of userstyle.go, repeated pictures are too small, and patterns of SVG too large. This file edits the PDF.
 //     <div style="background:url(dots.png)">
 //   - unreported.go: resources on ports of other protocols, blob: addresses, and data: addresses without an image, fail without a report.
 //     <img src="http://example.com:22/x.png">
-//   - styles.go: resources are loaded without the user and the password in their address, where browsers load none.
+//   - rewriter.go: resources are loaded without the user and the password in their address, where browsers load none.
 //     <img src="http://user:password@example.com/x.png">
 //
-// css.go, styles.go and page.go have what they share. Everything takes time in proportion to the document's size, and ends
+// css.go, rewriter.go and page.go have what they share. Everything takes time in proportion to the document's size, and ends
 // early when its context does.
 package polyfill

@@ -14,24 +14,24 @@ import (
 	"platen/domain"
 )
 
-// refusals are the resources of one document that the browser refused without a request, so that the egress session does not know
-// of them. Each address counts once. Safe for concurrent use.
-type refusals struct {
+// requests are those of one document, as the browser reports them: which are under way, and which resources it refused by itself, so that
+// the egress session does not know of them. Each address counts once. Safe for concurrent use.
+type requests struct {
 	mu        sync.Mutex
 	addresses map[proto.NetworkRequestID]string // of all requests
-	awaited   map[proto.NetworkRequestID]bool   // requests for what is shown, since settle; true: under way
+	awaited   map[proto.NetworkRequestID]bool   // requests for what is shown, since ignoreCurrent; true: under way
 	ended     chan struct{}                     // holds a value if a request ended since it was last received from
 	seen      map[string]bool                   // the addresses of resources
-	resources []domain.FailedResource
+	refused   []domain.FailedResource
 }
 
-// take returns those since the last call.
-func (r *refusals) take() []domain.FailedResource {
+// drain forgets the requests so far, and returns the resources that the browser refused.
+func (r *requests) drain() []domain.FailedResource {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	taken := r.resources
+	taken := r.refused
 	r.addresses, r.awaited = map[proto.NetworkRequestID]string{}, map[proto.NetworkRequestID]bool{}
-	r.seen, r.resources = map[string]bool{}, nil
+	r.seen, r.refused = map[string]bool{}, nil
 	return taken
 }
 
@@ -47,8 +47,8 @@ const (
 // shownAddress is how much is kept of an address that only the document tells.
 const shownAddress = 200
 
-// add adds a resource.
-func (r *refusals) add(address, reason string) {
+// add adds a resource that the browser refused.
+func (r *requests) add(address, reason string) {
 	if mediaType, _, is := strings.Cut(address, ","); is && strings.HasPrefix(address, "data:") {
 		mediaType, _, _ = strings.Cut(mediaType, ";")
 		r.addOnce(address[:min(len(address), shownAddress)],
@@ -62,17 +62,17 @@ func (r *refusals) add(address, reason string) {
 	r.addOnce(address, domain.NewFailedResource(parsed, reason))
 }
 
-func (r *refusals) addOnce(key string, resource domain.FailedResource) {
+func (r *requests) addOnce(key string, resource domain.FailedResource) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.seen[key] {
 		r.seen[key] = true
-		r.resources = append(r.resources, resource)
+		r.refused = append(r.refused, resource)
 	}
 }
 
 // handle handles the events of a document's resources.
-func (r *refusals) handle(event *cdp.Event) {
+func (r *requests) handle(event *cdp.Event) {
 	switch event.Method {
 	case "Network.requestWillBeSent":
 		with(event, r.begin)
@@ -95,7 +95,7 @@ var shown = map[proto.NetworkResourceType]bool{
 }
 
 // begin begins a request, or, after a redirect, follows one.
-func (r *refusals) begin(sent proto.NetworkRequestWillBeSent) {
+func (r *requests) begin(sent proto.NetworkRequestWillBeSent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if _, redirected := r.addresses[sent.RequestID]; !redirected && shown[sent.Type] {
@@ -105,7 +105,7 @@ func (r *refusals) begin(sent proto.NetworkRequestWillBeSent) {
 }
 
 // end ends a request and returns its address.
-func (r *refusals) end(id proto.NetworkRequestID) (address string) {
+func (r *requests) end(id proto.NetworkRequestID) (address string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if _, awaited := r.awaited[id]; awaited {
@@ -118,15 +118,15 @@ func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	return r.addresses[id]
 }
 
-// settle ends the wait for the requests so far: await then waits for later ones.
-func (r *refusals) settle() {
+// ignoreCurrent makes await wait for later requests only.
+func (r *requests) ignoreCurrent() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	clear(r.awaited)
 }
 
-// await waits until all requests for what is shown have ended that have begun since settle, and reports whether there were any.
-func (r *refusals) await(ctx context.Context) (some bool, err error) {
+// await waits until all requests for what is shown have ended that have begun since ignoreCurrent, and reports whether there were any.
+func (r *requests) await(ctx context.Context) (some bool, err error) {
 	for {
 		r.mu.Lock()
 		some, open := len(r.awaited) > 0, slices.Contains(slices.Collect(maps.Values(r.awaited)), true)
@@ -176,7 +176,7 @@ func reasonOf(failed proto.NetworkLoadingFailed, address string) string {
 
 // addLogged adds the resource of a log entry, if it is about one that other events do not report: a file, or a frame whose address
 // holds credentials.
-func (r *refusals) addLogged(text string) {
+func (r *requests) addLogged(text string) {
 	if file, is := strings.CutPrefix(text, "Not allowed to load local resource: "); is {
 		r.add(file, reasonFile)
 	} else if strings.HasPrefix(text, "Subresource requests whose URLs contain embedded credentials") {

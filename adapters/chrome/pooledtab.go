@@ -61,8 +61,8 @@ func (t *tab) Print(ctx context.Context, job domain.PrintJob, scope ports.Networ
 	return pdf, err
 }
 
-// Reset resets the tab if the document could have left something in it.
-func (t *tab) Reset() bool {
+// MakeReady resets the tab if the document could have left something in it.
+func (t *tab) MakeReady() bool {
 	last, engine := t.last, t.browser.engine
 	t.last = usage{}
 	status, err := t.status()

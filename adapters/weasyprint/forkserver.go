@@ -23,8 +23,8 @@ import (
 //go:embed *.py
 var scripts embed.FS
 
-// script is the program of a template, of all scripts in their order. It looks for no garbage while it loads WeasyPrint, which leaves
-// little: that took a sixth of a template's processor time.
+// script is the program of the fork server: all scripts in their order. It looks for no garbage while it loads WeasyPrint, which leaves
+// little: that took a sixth of its processor time.
 func script() string {
 	var b strings.Builder
 	b.WriteString("import gc\ngc.disable()\n")
@@ -37,9 +37,9 @@ func script() string {
 	return b.String() + "\nrun()\n"
 }
 
-// template is a Python that has loaded WeasyPrint, and printed a page. The processes are its forks: one takes milliseconds to start, where
+// forkServer is a Python that has loaded WeasyPrint, and printed a page. The processes are its forks: one takes milliseconds to start, where
 // Python and its modules take half a second of the processor. It reads no document.
-type template struct {
+type forkServer struct {
 	python string
 	group  *osprocess.Group
 	stderr osprocess.Tail // its own and its forks'
@@ -48,51 +48,51 @@ type template struct {
 	control *net.UnixConn
 }
 
-// running returns the template. It starts one if there is none, or if it has ended.
-func (e *Engine) running() (_ *template, err error) {
+// runningServer returns the fork server. It starts one if there is none, or if it has ended.
+func (e *Engine) runningServer() (_ *forkServer, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.template != nil {
+	if e.server != nil {
 		select {
-		case <-e.template.group.Ended():
-			e.template.close()
+		case <-e.server.group.Ended():
+			e.server.close()
 		default:
-			return e.template, nil
+			return e.server, nil
 		}
 	}
-	e.template, err = e.startTemplate()
-	return e.template, err
+	e.server, err = e.startServer()
+	return e.server, err
 }
 
-func (e *Engine) startTemplate() (*template, error) {
-	t := &template{python: e.python}
+func (e *Engine) startServer() (*forkServer, error) {
+	s := &forkServer{python: e.python}
 	own, other, err := socketPair()
 	if err != nil {
 		return nil, err
 	}
 	defer other.Close()
-	t.control = own
+	s.control = own
 	//nolint:noctx // it outlives the start, and is killed as a group
 	command := exec.Command(e.python, "-s", "-c", script())
 	command.Dir = e.folder
 	command.Env = environment(e.folder)
-	command.Stdin, command.Stdout, command.Stderr = other, &t.stderr, &t.stderr
+	command.Stdin, command.Stdout, command.Stderr = other, &s.stderr, &s.stderr
 	// A grandchild that left the group could hold standard error open.
 	command.WaitDelay = time.Second
-	if t.group, err = osprocess.Start(command); err != nil {
+	if s.group, err = osprocess.Start(command); err != nil {
 		return nil, errors.Join(err, own.Close())
 	}
-	return t, nil
+	return s, nil
 }
 
-// fork starts a process, and connects it. While the template still starts, it waits. ctx ends the template.
-func (t *template) fork(ctx context.Context, s settings) (_ *osprocess.Fork, _ net.Conn, err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	defer context.AfterFunc(ctx, t.kill)()
+// fork starts a process, and connects it. While the fork server still starts, it waits. ctx ends the fork server.
+func (s *forkServer) fork(ctx context.Context, with settings) (_ *osprocess.Fork, _ net.Conn, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer context.AfterFunc(ctx, s.kill)()
 	watched, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go t.watch(watched)
+	go s.watch(watched)
 
 	own, other, err := socketPair()
 	if err != nil {
@@ -104,46 +104,46 @@ func (t *template) fork(ctx context.Context, s settings) (_ *osprocess.Fork, _ n
 		return nil, nil, errors.Join(err, own.Close())
 	}
 	defer held.Close()
-	message, err := json.Marshal(s)
+	message, err := json.Marshal(with)
 	if err == nil {
-		_, _, err = t.control.WriteMsgUnix(message, syscall.UnixRights(int(other.Fd()), int(held.Fd())), nil)
+		_, _, err = s.control.WriteMsgUnix(message, syscall.UnixRights(int(other.Fd()), int(held.Fd())), nil)
 	}
 	var number [4]byte
 	if err == nil {
-		_, err = io.ReadFull(t.control, number[:])
+		_, err = io.ReadFull(s.control, number[:])
 	}
 	if err != nil {
-		return nil, nil, errors.Join(t.ended(err), own.Close(), life.Close())
+		return nil, nil, errors.Join(s.ended(err), own.Close(), life.Close())
 	}
 	return osprocess.NewFork(int(binary.BigEndian.Uint32(number[:])), life), own, nil
 }
 
-// watch kills a template that a signal has stopped.
-func (t *template) watch(ctx context.Context) {
-	status := func() (osprocess.Status, error) { return osprocess.StatusOf(t.group.Pid()) }
+// watch kills a fork server that a signal has stopped.
+func (s *forkServer) watch(ctx context.Context) {
+	status := func() (osprocess.Status, error) { return osprocess.StatusOf(s.group.Pid()) }
 	if osprocess.Watch(ctx, status, 0) != nil {
-		t.kill()
+		s.kill()
 	}
 }
 
-// ended is the error of a template that does not answer.
-func (t *template) ended(cause error) error {
-	t.kill()
-	if err := t.group.Wait(); strings.Contains(t.stderr.String(), "No module named 'weasyprint'") {
-		return fmt.Errorf("%s has no WeasyPrint: %s", t.python, remedy)
+// ended is the error of a fork server that does not answer.
+func (s *forkServer) ended(cause error) error {
+	s.kill()
+	if err := s.group.Wait(); strings.Contains(s.stderr.String(), "No module named 'weasyprint'") {
+		return fmt.Errorf("%s has no WeasyPrint: %s", s.python, remedy)
 	} else if err != nil {
 		cause = err
 	}
-	return fmt.Errorf("%s: %w: %s", t.python, cause, t.stderr.String())
+	return fmt.Errorf("%s: %w: %s", s.python, cause, s.stderr.String())
 }
 
-func (t *template) kill() { _ = t.group.Kill() }
+func (s *forkServer) kill() { _ = s.group.Kill() }
 
-// close ends the template and all its forks.
-func (t *template) close() {
-	t.kill()
-	<-t.group.Ended()
-	_ = t.control.Close()
+// close ends the fork server and all its forks.
+func (s *forkServer) close() {
+	s.kill()
+	<-s.group.Ended()
+	_ = s.control.Close()
 }
 
 // socketPair returns a connection and the file of its other end.
@@ -167,7 +167,7 @@ func socketPair() (own *net.UnixConn, other *os.File, err error) {
 	return connection.(*net.UnixConn), other, nil
 }
 
-// environment is the whole environment of a template and its forks. It holds nothing of the service's own.
+// environment is the whole environment of a fork server and its forks. It holds nothing of the service's own.
 func environment(folder string) []string {
 	return []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin",
