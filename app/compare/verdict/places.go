@@ -18,21 +18,22 @@ const (
 
 // Marks are the places that differ, bounded, the weightiest first.
 func (f *Finding) Marks() []comparison.Mark {
-	rows := f.rows()
+	rowOfA := func(page int) int { return slices.IndexFunc(f.pages, func(p Page) bool { return p.A == page }) }
+	rowOfB := func(page int) int { return slices.IndexFunc(f.pages, func(p Page) bool { return p.B == page }) }
 	list := []comparison.Mark{}
 	add := func(kind comparison.MarkKind, i, j int) {
 		m := comparison.Mark{Kind: kind}
 		if j != words.None {
 			w := f.words.B[j]
-			m.Row, m.Text, m.To = rows.b[w.Page], w.Text, Place(w.Box)
+			m.Row, m.Text, m.To = rowOfB(w.Page), w.Text, Place(w.Box)
 		}
 		if i != words.None {
 			w := f.words.A[i]
 			m.From = Place(w.Box)
-			if to := m.Row; j != words.None && to != rows.a[w.Page] {
+			if to := m.Row; j != words.None && to != rowOfA(w.Page) {
 				m.ToRow = &to
 			}
-			if m.Row = rows.a[w.Page]; kind == comparison.ChangedWord {
+			if m.Row = rowOfA(w.Page); kind == comparison.ChangedWord {
 				m.Text = w.Text + " → " + m.Text
 			} else {
 				m.Text = w.Text
@@ -59,7 +60,7 @@ func (f *Finding) Marks() []comparison.Mark {
 		}
 	}
 	for _, c := range f.codes {
-		list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: rows.a[c.Page], From: Place(c.Box), Text: "code"})
+		list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: rowOfA(c.Page), From: Place(c.Box), Text: "code"})
 	}
 	for row, p := range f.pages {
 		for _, c := range p.Controls {
@@ -104,20 +105,6 @@ func (f *Finding) addMoves(add func(comparison.MarkKind, int, int)) {
 			add(comparison.MovedWord, v.From, v.To)
 		}
 	}
-}
-
-// rows says on which row each page is.
-func (f *Finding) rows() struct{ a, b []int } {
-	rows := struct{ a, b []int }{make([]int, len(f.a.Pages)), make([]int, len(f.b.Pages))}
-	for row, p := range f.pages {
-		if p.A != words.None {
-			rows.a[p.A] = row
-		}
-		if p.B != words.None {
-			rows.b[p.B] = row
-		}
-	}
-	return rows
 }
 
 // Place is a box as people are shown it: left, top, width and height in millimetres.
