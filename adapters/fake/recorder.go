@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/google/renameio/v2"
 	"go.uber.org/zap"
 )
 
@@ -66,7 +67,7 @@ func (r *Recorder) begin(number int64, request *http.Request) (finish func(statu
 	}
 }
 
-// write writes the file under another name and renames it, so that tests that wait for it never read a part.
+// write writes the file whole, so that tests that wait for it never read a part.
 func (r *Recorder) write(number int64, recorded Recorded) error {
 	var content bytes.Buffer
 	encoder := json.NewEncoder(&content)
@@ -75,9 +76,5 @@ func (r *Recorder) write(number int64, recorded Recorded) error {
 	if err := encoder.Encode(recorded); err != nil {
 		return err
 	}
-	path := filepath.Join(r.folder, fmt.Sprintf("%04d.json", number))
-	if err := os.WriteFile(path+".part", content.Bytes(), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(path+".part", path)
+	return renameio.WriteFile(filepath.Join(r.folder, fmt.Sprintf("%04d.json", number)), content.Bytes(), 0o600, renameio.WithTempDir(r.folder))
 }

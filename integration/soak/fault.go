@@ -5,9 +5,12 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/google/renameio/v2"
 
 	"platen/integration/bench/measure"
 	"platen/ports/machine"
@@ -74,8 +77,5 @@ func (k *keysFile) change() error {
 	for n, key := range keys {
 		content += fmt.Sprintf("- {name: client-%d, sha256: \"%x\"}\n", n, sha256.Sum256([]byte(key)))
 	}
-	if err := os.WriteFile(k.path+".new", []byte(content), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(k.path+".new", k.path)
+	return renameio.WriteFile(k.path, []byte(content), 0o600, renameio.WithTempDir(filepath.Dir(k.path)))
 }
