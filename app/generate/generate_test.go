@@ -289,15 +289,6 @@ func TestOverlaysArePrintedTwoAtOnce(t *testing.T) {
 	require.Equal(t, 100, strings.Count(string(document.PDF), "|header"))
 }
 
-// TestBleedFillsRoundedPaper: a header as wide as the paper is printed again if the engine makes the paper wider.
-func TestBleedFillsRoundedPaper(t *testing.T) {
-	p := newFakeEngine(1)
-	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body<style>@page{--platen-bleed:yes}</style>", HeaderHTML: plain})
-	require.NoError(t, err)
-	require.Len(t, p.prints["header"], 2)
-	require.InDelta(t, 595.92, p.prints["header"][1].Viewport.Width.Points(), 0.001)
-}
-
 func TestWithoutHeaderThereIsOnePrint(t *testing.T) {
 	p := newFakeEngine(3)
 	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body"})

@@ -98,9 +98,8 @@ func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, pla
 	}
 }
 
-// fitFor returns the fit to begin with for another place, and whether the print that measured suits it, as it is: it keeps all that it
-// paints, and fills what reaches the paper's edges.
-func (m printed) fitFor(plan plan, place headerfooter.Place) (fit headerfooter.Fit, serves bool) {
+// fitFor returns the fit to begin with for another place, and whether the copy that was measured keeps all that it paints there.
+func (m printed) fitFor(plan plan, place headerfooter.Place) (fit headerfooter.Fit, kept bool) {
 	if !equal(m.place.Width, place.Width) {
 		return plan.firstFit(place), false
 	}
@@ -109,8 +108,7 @@ func (m printed) fitFor(plan plan, place headerfooter.Place) (fit headerfooter.F
 		return plan.firstFit(place), false
 	}
 	fit.Width *= place.Width / m.place.Width
-	reachesEdges := place.Left == 0 && place.Right == 0 || m.prints[0].fit.Bleeds
-	return fit, !reachesEdges || m.place.Width >= place.Width
+	return fit, true
 }
 
 // read reads what the copies show for so many pages of a print, from the offset on. The error is an InvalidRequest.

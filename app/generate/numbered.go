@@ -42,8 +42,8 @@ func (p printer) number(ctx context.Context, plan plan, all []printed, body *bod
 // measuring print is used where it shows the same.
 func (p printer) numberGroup(ctx context.Context, plan plan, m printed, group pageGroup, total int) ([]copies, error) {
 	numbering := m.Numbering()
-	fit, serves := m.fitFor(plan, group.place)
-	if serves && (numbering == headerfooter.Unnumbered || total == 1) {
+	fit, kept := m.fitFor(plan, group.place)
+	if kept && (numbering == headerfooter.Unnumbered || total == 1) {
 		print := m.prints[0]
 		print.pages = group.pages
 		return []copies{print}, nil

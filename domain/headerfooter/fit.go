@@ -11,8 +11,6 @@ type Fit struct {
 	Scale domain.Length
 	// Shift is how far to the right of the left margin's edge the copy is placed.
 	Shift domain.Length
-	// Bleeds: something reaches the left and the right edge of the paper.
-	Bleeds bool
 
 	natural *natural // of a copy that is too wide
 }
@@ -72,7 +70,6 @@ func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, round int) (Fit
 			return fit, false, err
 		}
 	}
-	fit.Bleeds = spread.bleeds
 	return fit, false, nil
 }
 
@@ -88,14 +85,12 @@ func paintedHeight(painted []domain.PaintedRect) (height domain.Length) {
 type horizontal struct {
 	left, right domain.Length
 	overflows   bool
-	bleeds      bool
 }
 
 // add takes painted rectangles into account. What begins in the left margin and ends in the right one is a background that bleeds.
 func (s *horizontal) add(painted []domain.PaintedRect, fit Fit, on Place) {
 	for _, m := range painted {
 		left, right := fit.across(m.Rect)
-		s.bleeds = s.bleeds || m.Kind != domain.Glyphs && left < bleed-on.Left && right > on.Width+on.Right-bleed
 		if m.Kind != domain.Glyphs && fit.Scale*m.Rect.Left < -bleed && fit.Scale*(m.Rect.Right-fit.Width) > bleed {
 			continue
 		}

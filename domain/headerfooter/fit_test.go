@@ -30,16 +30,6 @@ func parsed(t require.TestingT, position headerfooter.Position) *headerfooter.He
 	return h
 }
 
-// TestBleeds: what reaches both edges of the paper bleeds.
-func TestBleeds(t *testing.T) {
-	for bleeds, m := range map[bool]domain.PaintedRect{true: mark(domain.Shape, -10, 0, 200, 10), false: mark(domain.Shape, -4, 0, 200, 10)} {
-		fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, []headerfooter.Copy{{Height: 10 * mm, Painted: []domain.PaintedRect{m}}}, 0)
-		require.NoError(t, err)
-		require.False(t, again)
-		require.Equal(t, bleeds, fit.Bleeds)
-	}
-}
-
 func TestNextFit(t *testing.T) {
 	for name, test := range map[string]struct {
 		height       domain.Length
