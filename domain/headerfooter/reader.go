@@ -161,13 +161,8 @@ func (r *reader) result() (*HeaderFooter, error) {
 		result.root = htmldoc.Attributes(r.html.Attr)
 	}
 	own := r.references.separate()
+	result.head = r.writeHead(own)
 	var b strings.Builder
-	if err := r.writeHead(&b, own); err != nil {
-		return nil, r.unprintable(err)
-	}
-	result.head = b.String()
-
-	b.Reset()
 	b.WriteString(openCopy(own, r.linked || fixing.MatchString(css)))
 	if r.body != nil && r.body.DataAtom == atom.Body {
 		kept := slices.DeleteFunc(slices.Clone(r.body.Attr), func(a html.Attribute) bool { return !slices.Contains(colours, a.Key) })
@@ -180,7 +175,8 @@ func (r *reader) result() (*HeaderFooter, error) {
 			element.Data, element.DataAtom = standIn, 0
 		}
 		if err := html.Render(&b, r.html); err != nil {
-			return nil, r.unprintable(err)
+			message := r.position.String() + " cannot be written as HTML"
+			return nil, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
 		}
 	}
 	result.copy = b.String()
@@ -188,7 +184,8 @@ func (r *reader) result() (*HeaderFooter, error) {
 }
 
 // writeHead writes the base of addresses and the style sheets.
-func (r *reader) writeHead(b *strings.Builder, own map[string]bool) error {
+func (r *reader) writeHead(own map[string]bool) string {
+	var b strings.Builder
 	if r.base != nil {
 		r.styles = append([]*html.Node{r.base}, r.styles...)
 	}
@@ -196,11 +193,9 @@ func (r *reader) writeHead(b *strings.Builder, own map[string]bool) error {
 		if n.DataAtom == atom.Style {
 			rewrite(n, own)
 		}
-		if err := html.Render(b, n); err != nil {
-			return err
-		}
+		_ = html.Render(&b, n) // these elements have texts at most
 	}
-	return nil
+	return b.String()
 }
 
 // openCopy begins a copy. Its counters of pages are its own, and so are the elements that its styles refer to, and its fixed elements if
@@ -216,10 +211,6 @@ func openCopy(own map[string]bool, fixes bool) string {
 
 // colours are the attributes of the body that set colours of the document.
 var colours = []string{"bgcolor", "text", "link", "vlink", "alink"}
-
-func (r *reader) unprintable(err error) error {
-	return &domain.Error{Code: domain.InvalidRequest, Message: r.position.String() + " cannot be written as HTML", Err: err}
-}
 
 func attribute(n *html.Node, name string) string {
 	value, _ := htmldoc.Attribute(n.Attr, name)

@@ -24,12 +24,12 @@ const mediumFont = 16 * domain.Pixel
 // lengthOf returns the length of a value: a length, a percentage of the whole, or calc(), min(), max() or clamp() of those. It is
 // false if the value is none of these, or infinite.
 func lengthOf(value string, whole domain.Length, u units) (domain.Length, bool) {
+	if length, err := domain.ParseLength(value); err == nil { // 0 is the one length without a unit
+		return length, true
+	}
 	m := mathReader{rest: csstoken.Read(value), whole: whole, units: u}
 	m.next()
 	result := m.value()
-	if result.number == 0 && m.plain {
-		result.isLength = true // 0 is the one length without a unit
-	}
 	if m.invalid || !result.isLength || m.text != "" || math.IsNaN(result.number) {
 		return 0, false
 	}
@@ -47,7 +47,6 @@ type mathReader struct {
 	rest  []csstoken.Token // after the current one
 	kind  css.TokenType
 	text  string // of the current one; empty at the end
-	plain bool   // the value is a number alone
 	whole domain.Length
 	units units
 	// invalid: the value is none, as far as it was read.
@@ -101,7 +100,7 @@ func (m *mathReader) value() quantity {
 	switch kind {
 	case css.NumberToken:
 		number, err := strconv.ParseFloat(text, 64)
-		m.plain, m.invalid = m.text == "", m.invalid || err != nil
+		m.invalid = m.invalid || err != nil
 		return quantity{number: number}
 	case css.IdentToken:
 		number, known := map[string]float64{"infinity": math.Inf(1), "-infinity": math.Inf(-1)}[text]

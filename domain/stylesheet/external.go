@@ -106,26 +106,20 @@ func (l *loader) add(sheet Sheet, path []string) error {
 func importsOf(ctx context.Context, sheet Sheet) iter.Seq[Sheet] {
 	return func(yield func(Sheet) bool) {
 		for item, end := range csstoken.Items(ctx, sheet.Text, csstoken.MaxItem) {
-			if end.Kind == css.LeftBraceToken || len(item) == csstoken.MaxItem {
+			statement := csstoken.WithoutComments(item)
+			switch {
+			case end.Kind == css.LeftBraceToken, len(item) == csstoken.MaxItem:
 				return
-			}
-			imported, goOn := importIn(sheet, csstoken.WithoutComments(item))
-			if imported.External && !yield(imported) || !goOn {
+			case len(statement) == 0:
+			case statement[0].Kind != css.AtKeywordToken, strings.EqualFold(statement[0].Text, "@namespace"):
 				return
+			case strings.EqualFold(statement[0].Text, "@import"):
+				if imported := importOf(sheet, csstoken.Trim(statement[1:])); imported.External && !yield(imported) {
+					return
+				}
 			}
 		}
 	}
-}
-
-// importIn reads a statement, which may be an @import rule. goOn reports whether others may follow.
-func importIn(sheet Sheet, statement []csstoken.Token) (imported Sheet, goOn bool) {
-	if len(statement) == 0 {
-		return Sheet{}, true
-	}
-	if strings.EqualFold(statement[0].Text, "@import") {
-		imported = importOf(sheet, csstoken.Trim(statement[1:]))
-	}
-	return imported, statement[0].Kind == css.AtKeywordToken && !strings.EqualFold(statement[0].Text, "@namespace")
 }
 
 // importOf reads what follows @import: an address, and after it a layer, a condition and media queries.
