@@ -65,8 +65,13 @@ func (d *drawing) read(s side, all []words.Word, page int, picture *image.RGBA) 
 	if picture == nil {
 		return nil
 	}
-	painted, _ := d.Reader.Painted(s.document.PDF, page+1)
-	rects := slices.DeleteFunc(slices.Concat(painted...), func(p domain.PaintedRect) bool { return inAny(s.ignoredOn(page), p.Rect) })
+	var rects []domain.PaintedRect
+	for painted, err := range d.Reader.Painted(s.document.PDF, page+1) {
+		if err == nil {
+			rects = painted
+		}
+	}
+	rects = slices.DeleteFunc(rects, func(p domain.PaintedRect) bool { return inAny(s.ignoredOn(page), p.Rect) })
 	p := pictures.NewPainted(picture, rects, all, page)
 	p.ReadLooks(s.looks)
 	return p

@@ -296,7 +296,9 @@ type outlines struct {
 	ports.PDFReader
 }
 
-func (outlines) Painted([]byte, ...int) ([][]domain.PaintedRect, error) { return nil, nil }
+func (outlines) Painted([]byte, ...int) iter.Seq2[[]domain.PaintedRect, error] {
+	return func(func([]domain.PaintedRect, error) bool) {}
+}
 
 func (outlines) FaintText([]byte) ([]domain.FaintText, error) {
 	return []domain.FaintText{{Page: 2, Text: "grey text", Ratio: 2.5, Needed: 4.5}}, nil

@@ -58,7 +58,7 @@ func heightsOf(all []printed) (r page.MarginReserve) {
 			height = &r.Footer
 		}
 		for _, print := range one.prints {
-			for i := range print.shown {
+			for i := range print.heights {
 				*height = max(*height, print.height(i))
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -34,6 +35,8 @@ type fakeEngine struct {
 	pages int
 	tall  func(page, total int) domain.Length
 	wide  map[string]domain.Length // how far copies reach, by the names of prints
+	// crowded is how many copies paint very much, each in other places.
+	crowded int
 	// failed are the addresses that a print does without.
 	failed    map[string][]string
 	err       error
@@ -128,23 +131,38 @@ func (p *fakeEngine) bodyPages() ([]domain.Page, error) {
 var padding = regexp.MustCompile(`padding:([\d.]+)pt`)
 
 // Painted says that copies paint nothing, or in a wide print a line as long as that.
-func (p *fakeEngine) Painted(pdf []byte, pages ...int) (all [][]domain.PaintedRect, err error) {
+func (p *fakeEngine) Painted(pdf []byte, pages ...int) iter.Seq2[[]domain.PaintedRect, error] {
+	return func(yield func([]domain.PaintedRect, error) bool) {
+		for range pages {
+			if !yield(p.paintedIn(pdf), nil) {
+				return
+			}
+		}
+	}
+}
+
+func (p *fakeEngine) paintedIn(pdf []byte) []domain.PaintedRect {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.crowded > 0 {
+		p.crowded--
+		many := make([]domain.PaintedRect, 30_000)
+		for i := range many {
+			many[i].Rect = domain.Rect{Left: 1000, Right: 1001 + domain.Length(i)/1000 + domain.Length(p.crowded)*100, Top: 1300, Bottom: 1301}
+		}
+		return many
+	}
 	long, is := p.wide[string(pdf)]
 	if !is {
-		return nil, nil
+		return nil
 	}
 	of, print, _ := strings.Cut(string(pdf), " ")
 	number, _ := strconv.Atoi(print)
 	job := p.prints[of][number]
 	above, _ := strconv.ParseFloat(padding.FindStringSubmatch(job.HTML)[1], 64)
 	beside := (job.Paper.Width - job.Viewport.Width) / 2
-	for range pages {
-		box := domain.Rect{Left: beside, Right: beside + long, Top: domain.Length(above), Bottom: domain.Length(above) + 10}
-		all = append(all, []domain.PaintedRect{{Kind: domain.Glyphs, Rect: box}})
-	}
-	return all, nil
+	box := domain.Rect{Left: beside, Right: beside + long, Top: domain.Length(above), Bottom: domain.Length(above) + 10}
+	return []domain.PaintedRect{{Kind: domain.Glyphs, Rect: box}}
 }
 
 var number = regexp.MustCompile(`>(\d+)<`)
@@ -387,6 +405,18 @@ func TestWideNumbers(t *testing.T) {
 	}
 	require.Equal(t, 50, strings.Count(string(document.PDF), "|header 3."))
 	require.Equal(t, 50, strings.Count(string(document.PDF), "|header 4."))
+}
+
+// TestCrowdedHeaders: what copies paint in equal places is there once, and what they paint in very many is too much.
+func TestCrowdedHeaders(t *testing.T) {
+	p := newFakeEngine(50)
+	p.crowded = 1
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.NoError(t, err)
+	p.crowded = 50
+	_, err = p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.ErrorContains(t, err, "headerHtml paints too much to be measured")
 }
 
 func TestTheBodyIsPrintedAgain(t *testing.T) {

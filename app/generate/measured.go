@@ -22,14 +22,15 @@ type printed struct {
 // be for all of them.
 type copies struct {
 	domain.PDF
-	offset int // the number of pages before the copies
-	shown  []headerfooter.Copy
-	fit    headerfooter.Fit
-	pages  []int
+	offset  int                 // the number of pages before the copies
+	heights []domain.Length     // of the copies, in their own units
+	shown   []headerfooter.Copy // what they paint, one for all of the same height
+	fit     headerfooter.Fit
+	pages   []int
 }
 
 // height returns the height of a copy on paper.
-func (c copies) height(index int) domain.Length { return c.shown[index].Height * c.fit.Scale }
+func (c copies) height(index int) domain.Length { return c.heights[index] * c.fit.Scale }
 
 // measureAll measures header and footer as for a document of one page, in one print where they can share one.
 func (p printer) measureAll(ctx context.Context, plan plan) (all []printed, err error) {
@@ -73,7 +74,7 @@ func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, pla
 	size := 1 + last/(1+last/maxCopies) // nearly the same for each print, since two are made at once
 	for round := 0; ; round++ {
 		prints = []copies{joint}
-		if round > 0 || joint.shown == nil {
+		if round > 0 || joint.heights == nil {
 			prints, err = each(ctx, slices.Collect(slices.Chunk(pages, size)), func(ctx context.Context, pages []int) (copies, error) {
 				return p.printChunk(ctx, h, fit, pages, total)
 			})
@@ -111,6 +112,9 @@ func (m printed) fitFor(plan plan, place headerfooter.Place) (fit headerfooter.F
 	return fit, true
 }
 
+// maxPainted bounds the places in which the copies of a print paint.
+const maxPainted = 100_000
+
 // read reads what the copies show for so many pages of a print, from the offset on. The error is an InvalidRequest.
 func (p printer) read(c copies, of headerfooter.Position, layout []domain.Page) (copies, error) {
 	numbers := make([]int, len(c.pages))
@@ -120,18 +124,32 @@ func (p printer) read(c copies, of headerfooter.Position, layout []domain.Page) 
 		if err != nil {
 			return copies{}, err
 		}
-		c.shown = append(c.shown, headerfooter.Copy{Height: height})
+		c.heights = append(c.heights, height)
 	}
-	painted, err := p.dependencies.Reader.Painted(c.Content, numbers...)
-	if err != nil {
-		message := of.String() + " paints too much to be measured: make it simpler"
-		return copies{}, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
+	type mark struct {
+		of   int // the index in c.shown
+		kind domain.PaintKind
+		rect domain.Rect
 	}
-	for i, rects := range painted {
-		for j := range rects {
-			rects[j].Rect = rects[j].Rect.Move(-c.fit.Beside, -c.fit.Above())
+	marks, next := map[mark]bool{}, 0
+	for painted, err := range p.dependencies.Reader.Painted(c.Content, numbers...) {
+		if err != nil || len(marks) > maxPainted {
+			message := of.String() + " paints too much to be measured: make it simpler"
+			return copies{}, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
 		}
-		c.shown[i].Painted = rects
+		height := c.heights[next]
+		next++
+		i := slices.IndexFunc(c.shown, func(s headerfooter.Copy) bool { return s.Height == height })
+		if i < 0 {
+			i, c.shown = len(c.shown), append(c.shown, headerfooter.Copy{Height: height})
+		}
+		for _, paint := range painted {
+			m := mark{i, paint.Kind, paint.Rect.Move(-c.fit.Beside, -c.fit.Above())}
+			if !marks[m] { // most copies paint the same
+				marks[m] = true
+				c.shown[i].Painted = append(c.shown[i].Painted, domain.PaintedRect{Kind: m.kind, Rect: m.rect})
+			}
+		}
 	}
 	return c, nil
 }

@@ -40,7 +40,7 @@ func (n printed) overlays(pages []bodyPage) (overlays []ports.Overlay) {
 	for _, print := range n.prints {
 		overlay := ports.Overlay{Content: print.Content}
 		for i, number := range print.pages {
-			index := min(i, len(print.shown)-1) // the last copy is for all further pages
+			index := min(i, len(print.heights)-1) // the last copy is for all further pages
 			overlay.Placements = append(overlay.Placements, ports.Placement{
 				TargetPage: number,
 				SourcePage: print.offset + index + 1,

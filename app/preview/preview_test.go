@@ -85,7 +85,9 @@ func (p pages) Pages(_ context.Context, pdf []byte, dpi float64) iter.Seq2[*imag
 // outline returns a PDF that begins with # a bookmark for each further character.
 type outline struct{ ports.PDFReader }
 
-func (outline) Painted([]byte, ...int) ([][]domain.PaintedRect, error) { return nil, nil }
+func (outline) Painted([]byte, ...int) iter.Seq2[[]domain.PaintedRect, error] {
+	return func(func([]domain.PaintedRect, error) bool) {}
+}
 
 func (outline) FaintText([]byte) ([]domain.FaintText, error) {
 	return []domain.FaintText{{Page: 2, Text: "grey text", Ratio: 2.5, Needed: 4.5}}, nil

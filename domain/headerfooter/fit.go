@@ -21,7 +21,7 @@ type natural struct {
 	spread horizontal
 }
 
-// Copy is what a print shows of a copy, in the units of its layout, as distances from its upper left corner.
+// Copy is what a print shows of a copy, or of several of the same height, in the units of its layout, as distances from its upper left corner.
 type Copy struct {
 	// Height is that of its box.
 	Height  domain.Length

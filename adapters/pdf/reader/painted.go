@@ -1,7 +1,9 @@
 package reader
 
 import (
+	"errors"
 	"fmt"
+	"iter"
 	"math"
 
 	"platen/adapters/pdf/content"
@@ -11,22 +13,26 @@ import (
 )
 
 // Painted interprets the content of pages. The fields of a form are painted over it.
-func (PDF) Painted(pdf []byte, numbers ...int) (all [][]domain.PaintedRect, err error) {
-	f, pages, err := page.Open(pdf)
-	if err != nil {
-		return nil, fmt.Errorf("read what is painted: %w", err)
-	}
-	for _, number := range numbers {
-		if number < 1 || number > len(pages) {
-			return nil, fmt.Errorf("read what is painted: there is no page %d", number)
+func (PDF) Painted(pdf []byte, numbers ...int) iter.Seq2[[]domain.PaintedRect, error] {
+	return func(yield func([]domain.PaintedRect, error) bool) {
+		f, pages, err := page.Open(pdf)
+		for _, number := range numbers {
+			var found []domain.PaintedRect
+			if err == nil && (number < 1 || number > len(pages)) {
+				err = errors.New("there is no such page")
+			}
+			if err == nil {
+				found, err = painted(f, pages[number-1])
+			}
+			if err != nil {
+				yield(nil, fmt.Errorf("read what page %d paints: %w", number, err))
+				return
+			}
+			if !yield(found, nil) {
+				return
+			}
 		}
-		found, err := painted(f, pages[number-1])
-		if err != nil {
-			return nil, fmt.Errorf("read what page %d paints: %w", number, err)
-		}
-		all = append(all, found)
 	}
-	return all, nil
 }
 
 func painted(f *object.File, p *page.Page) (found []domain.PaintedRect, err error) {

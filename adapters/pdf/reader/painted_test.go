@@ -2,7 +2,6 @@ package reader_test
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,9 +16,10 @@ import (
 )
 
 // painted returns what the first page of a PDF paints.
-func painted(pdf []byte) ([]domain.PaintedRect, error) {
-	pages, err := reader.PDF{}.Painted(pdf, 1)
-	return slices.Concat(pages...), err
+func painted(pdf []byte) (found []domain.PaintedRect, err error) {
+	for found, err = range (reader.PDF{}).Painted(pdf, 1) {
+	}
+	return found, err
 }
 
 // The outline of a shape has the lines of its path, which a rectangle and a closed path draw too, and chords for its curves.
@@ -144,8 +144,10 @@ func TestPaintedRefuses(t *testing.T) {
 			require.Error(t, err)
 		})
 	}
-	_, err := reader.PDF{}.Painted(sample.WithForm("", ""), 2)
-	require.ErrorContains(t, err, "there is no page 2")
+	var err error
+	for _, err = range (reader.PDF{}).Painted(sample.WithForm("", ""), 2) {
+	}
+	require.ErrorContains(t, err, "page 2 paints: there is no such page")
 	for name, pdf := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			_, err := painted(pdf)
