@@ -56,14 +56,15 @@ func readInk(c canvas, b words.Box) ink {
 	}
 	paper, share := paperColour(c, r)
 	k := ink{paper: paper, colour: paper, uneven: share < 0.3}
-	var strokes [3]float64
+	var strokes, last [3]float64
 	squares, edges := 0.0, 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			colour := colourOf(c.at(x, y))
-			if x > r.Min.X && colourDistance(colour, colourOf(c.at(x-1, y))) >= clearEdge {
+			if x > r.Min.X && colourDistance(colour, last) >= clearEdge {
 				edges++
 			}
+			last = colour
 			if weight := colourDistance(colour, paper); weight >= faintInk {
 				weight = weight * weight * weight * weight // the cores of strokes, not their edges
 				squares += weight
