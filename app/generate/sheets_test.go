@@ -53,7 +53,7 @@ func TestUnprintablePageRules(t *testing.T) {
 	for sheet, want := range map[string]string{
 		"extreme":   "@page margin: calc(-infinity*1mm) is further outside the paper than a page can be large, 5080 mm",
 		"functions": "the engine cannot print pages as the document's @page rules ask for: change their sizes and margins",
-		"page":      "died",
+		"page":      "ended",
 	} {
 		p := newFakeEngine(2)
 		p.selectors = true
