@@ -68,7 +68,7 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 	var summary comparison.Summary
 	err = withContestants(ctx, c.Config, c.Contestants, log, func(ctx context.Context, opened []compare.Engine) error {
 		comparer := &compare.Comparer{
-			Engines: opened, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{}, Report: report,
+			Engines: opened, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.Reader{}), Reader: reader.Reader{}, Report: report,
 			Runs: c.Runs, IgnoreOf: c.IgnoreOf, Progress: c.Progress,
 		}
 		if c.Choose {

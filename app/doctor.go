@@ -72,7 +72,7 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger, progre
 		for _, kind := range config.Registry {
 			progress("trying " + kind.Name)
 			starting, cancel := context.WithTimeout(ctx, startTimeout)
-			tried := doctor.ExamineEngine(starting, o.make(kind, config), reader.PDF{})
+			tried := doctor.ExamineEngine(starting, o.make(kind, config), reader.Reader{})
 			cancel()
 			tried.Configured, tried.NamedByKeys = kind.Name == config.Engine, slices.Contains(named, kind.Name)
 			checkup.Engines = append(checkup.Engines, tried)

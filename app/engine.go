@@ -124,8 +124,8 @@ func (o opener) generator(config configs.Config, engine ports.Engine) ports.Gene
 		renderer = cmp.Or(o.prints, rendercache.New(limit)).Renderer(renderer, engine.Info)
 	}
 	return generate.New(generate.Dependencies{
-		Engine: engine.Info(), Renderer: renderer, Reader: reader.PDF{},
-		Stamper: stamper.PDF{Reproducible: config.Render.Reproducible},
+		Engine: engine.Info(), Renderer: renderer, Reader: reader.Reader{},
+		Stamper: stamper.Stamper{Reproducible: config.Render.Reproducible},
 		Network: o.egress, Sheets: sheetreader.New(engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
 	}, generate.Settings{
 		Template: config.Template,

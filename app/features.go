@@ -42,7 +42,7 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 
 // tryFeature tries a feature on engines. An error means that ctx ended.
 func tryFeature(ctx context.Context, f features.Feature, opened []compare.Engine, pictures bool) (features.Row, error) {
-	rasterizer := poppler.New(poppler.DefaultConfig(), reader.PDF{})
+	rasterizer := poppler.New(poppler.DefaultConfig(), reader.Reader{})
 	row := features.Row{Name: f.Name, Group: f.Group, Title: f.Title, Results: map[string]features.Result{}}
 	for _, e := range opened {
 		result, err := features.Try(ctx, f, e.Source, rasterizer, pictures)

@@ -62,8 +62,8 @@ const lowestPriority = 19
 func comparePair(first, second string) func(context.Context, string, domain.Document, domain.Document, error) (comparison.Document, error) {
 	config := poppler.DefaultConfig()
 	config.Niceness = lowestPriority
-	comparer := &compare.Comparer{Engines: []compare.Engine{{Name: first}, {Name: second}}, Rasterizer: poppler.New(config, reader.PDF{}),
-		Reader: reader.PDF{}}
+	comparer := &compare.Comparer{Engines: []compare.Engine{{Name: first}, {Name: second}}, Rasterizer: poppler.New(config, reader.Reader{}),
+		Reader: reader.Reader{}}
 	return func(ctx context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error) {
 		return comparer.Compare(ctx, name, compare.Rendering{Document: served}, compare.Rendering{Document: second, Failure: failure})
 	}

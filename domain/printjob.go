@@ -49,8 +49,8 @@ type PDF struct {
 	Memory ByteSize
 }
 
-// Page is what a finished PDF says of one of its pages.
-type Page struct {
+// PrintedPage is what a finished PDF says of one of its pages.
+type PrintedPage struct {
 	// Size is the page's size as a reader shows it: cropped and turned.
 	Size Size
 	// Links are those to an address, in the PDF's order. Links within the document are not among them.

@@ -9,8 +9,8 @@ import (
 // PDFReader reads PDFs. Engines print untrusted documents: for a hostile PDF, it needs time and memory in proportion to the PDF's size, and
 // returns an error, as for bytes that are no whole PDF. Safe for concurrent use.
 type PDFReader interface {
-	// Layout returns every page's size and links, in order.
-	Layout(pdf []byte) ([]domain.Page, error)
+	// Pages returns every page's size and links, in order.
+	Pages(pdf []byte) ([]domain.PrintedPage, error)
 	// Painted yields the painted rectangles of each of the pages, counted from 1, in the order of painting. It leaves out what is clipped
 	// away, and shapes that cover the whole page before anything else is painted, which are the paper's background. An error ends the
 	// sequence, also if there is no such page, or its content is malformed.

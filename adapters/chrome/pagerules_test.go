@@ -225,7 +225,7 @@ func printSpecimens(t *testing.T, r *chrome.Engine, document *htmldoc.Document) 
 	job := printJob("")
 	rules, err := page.Read(t.Context(), document.Stylesheets(), document.Root(), page.Page{Size: job.Paper, Margins: job.Margins})
 	require.NoError(t, err)
-	var printed [][]domain.Page
+	var printed [][]domain.PrintedPage
 	specimens, err := rules.Specimens()
 	require.NoError(t, err)
 	for _, specimen := range specimens {
@@ -233,11 +233,11 @@ func printSpecimens(t *testing.T, r *chrome.Engine, document *htmldoc.Document) 
 		pdf := pdfcheck.Open(t, render(t, r, job).Content)
 		sizes, err := pdf.PageSizes()
 		require.NoError(t, err)
-		pages := make([]domain.Page, len(sizes))
+		pages := make([]domain.PrintedPage, len(sizes))
 		for i, size := range sizes {
 			links, err := pdf.Links(i + 1)
 			require.NoError(t, err)
-			pages[i] = domain.Page{Size: size, Links: links}
+			pages[i] = domain.PrintedPage{Size: size, Links: links}
 		}
 		printed = append(printed, pages)
 	}

@@ -49,7 +49,7 @@ func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (reading domain.Readi
 	reading.Inventory, err = r.reader.Inventory(pdf)
 	reading.Unread = reading.Unread || err != nil
 	// pdftotext measures words on the page as it is shown, but the page itself before it is turned.
-	if layout, err := r.reader.Layout(pdf); err == nil && len(layout) == len(reading.Pages) {
+	if layout, err := r.reader.Pages(pdf); err == nil && len(layout) == len(reading.Pages) {
 		for i := range layout {
 			reading.Pages[i].Size = layout[i].Size
 		}

@@ -40,11 +40,11 @@ func (inventory) Inventory(pdf []byte) (domain.Inventory, error) {
 	return domain.Inventory{Fonts: []string{"Helvetica"}}, nil
 }
 
-func (inventory) Layout(pdf []byte) ([]domain.Page, error) {
+func (inventory) Pages(pdf []byte) ([]domain.PrintedPage, error) {
 	if !bytes.Contains(pdf, []byte("/Rotate 90")) {
 		return nil, errors.New("damaged")
 	}
-	return []domain.Page{{Size: domain.Size{Width: 842, Height: 595}}}, nil
+	return []domain.PrintedPage{{Size: domain.Size{Width: 842, Height: 595}}}, nil
 }
 
 func two() []byte {

@@ -90,7 +90,7 @@ func check(command *cobra.Command, config configs.Config, log *zap.Logger, reque
 		if err != nil {
 			return clientError(err)
 		}
-		faint, err := reader.PDF{}.FaintText(document.PDF)
+		faint, err := reader.Reader{}.FaintText(document.PDF)
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ func printTestPage(ctx context.Context, engine ports.Engine, pdfs ports.PDFReade
 	if err != nil {
 		return fmt.Errorf("print a test page: %w", err)
 	}
-	pages, err := pdfs.Layout(pdf.Content)
+	pages, err := pdfs.Pages(pdf.Content)
 	if err == nil && len(pages) != 1 {
 		err = fmt.Errorf("it has %d pages", len(pages))
 	}

@@ -41,7 +41,7 @@ func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve
 func (p printer) bodyByPageRules(ctx context.Context, plan plan, layout page.Layout) (*body, error) {
 	job := p.defaultJob(plan.source.HTML(layout.Rules(plan.layout)))
 	job.PageBoxes = layout.HasNames()
-	return p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
+	return p.printBody(ctx, plan, job, func(number int, printed domain.PrintedPage) bodyPage {
 		return pageOf(number, printed.Size, layout.Find(number, printed))
 	})
 }
@@ -53,7 +53,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 	common := layout.Common()
 	if first := layout.Page(1); !layout.Differ() || !common.FillsFirst() {
 		job := domain.PrintJob{HTML: plan.source.HTML(""), Paper: first.Size, Margins: first.Margins}
-		equal, err := p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
+		equal, err := p.printBody(ctx, plan, job, func(number int, printed domain.PrintedPage) bodyPage {
 			return pageOf(number, printed.Size, layout.Page(number))
 		})
 		if err != nil || !layout.Differ() || len(equal.pages) == 1 {
@@ -61,7 +61,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 		}
 	}
 	job := domain.PrintJob{HTML: plan.source.HTML(""), Paper: common.Paper, Margins: common.Margins, FirstTop: common.FirstTop}
-	return p.printBody(ctx, plan, job, func(number int, _ domain.Page) bodyPage {
+	return p.printBody(ctx, plan, job, func(number int, _ domain.PrintedPage) bodyPage {
 		crop, of := common.Page(number)
 		made := pageOf(number, of.Size, of)
 		made.crop = crop
@@ -74,7 +74,7 @@ func (p printer) plainBody(ctx context.Context, plan plan) (*body, error) {
 	if !p.followsPageRules() {
 		return p.body(ctx, plan, page.MarginReserve{})
 	}
-	printed, err := p.printBody(ctx, plan, p.defaultJob(plan.source.HTML("")), func(number int, printed domain.Page) bodyPage {
+	printed, err := p.printBody(ctx, plan, p.defaultJob(plan.source.HTML("")), func(number int, printed domain.PrintedPage) bodyPage {
 		return bodyPage{number: number, size: printed.Size}
 	})
 	if err != nil {
@@ -84,11 +84,11 @@ func (p printer) plainBody(ctx context.Context, plan plan) (*body, error) {
 }
 
 // printBody prints a body. pageOf returns its page of a number, counted from 1, from that of the print.
-func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, pageOf func(int, domain.Page) bodyPage) (*body, error) {
+func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, pageOf func(int, domain.PrintedPage) bodyPage) (*body, error) {
 	job.Destinations, job.Tagged = plan.destinations, plan.standards.Wished(domain.UA1)
 	job.PageBoxes = job.PageBoxes || job.Tagged && plan.source.HasMarginBoxes()
 	made := &body{}
-	var pages []domain.Page
+	var pages []domain.PrintedPage
 	err := ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
 		made.pdf, pages, err = p.print(ctx, "the document", job, false)
 		return err

@@ -86,8 +86,8 @@ func (p *fakeEngine) Render(_ context.Context, job domain.PrintJob, options port
 	return domain.PDF{Content: []byte(name), Traffic: traffic}, p.err
 }
 
-// Layout measures the copies of an overlay by the numbers in them.
-func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
+// Pages measures the copies of an overlay by the numbers in them.
+func (p *fakeEngine) Pages(pdf []byte) ([]domain.PrintedPage, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var of string
@@ -99,14 +99,14 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 		return p.bodyPages()
 	}
 	above, _ := strconv.ParseFloat(padding.FindStringSubmatch(p.prints[of][print].HTML)[1], 64)
-	var pages []domain.Page
+	var pages []domain.PrintedPage
 	for _, text := range strings.Split(p.prints[of][print].HTML, "this is the ")[1:] {
 		page, total := 1, 1
 		if numbers := number.FindAllStringSubmatch(text, 2); len(numbers) == 2 {
 			page, _ = strconv.Atoi(numbers[0][1])
 			total, _ = strconv.Atoi(numbers[1][1])
 		}
-		copied := domain.Page{}
+		copied := domain.PrintedPage{}
 		if tall := p.tall(page, total); tall >= 0 {
 			copied.Links = []domain.Link{{URI: headerfooter.EndLinkURI, Rect: domain.Rect{Top: domain.Length(above) + tall}}}
 		}
@@ -116,8 +116,8 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 }
 
 // bodyPages are A4, or a hair wide if an unlimited style sheet says so.
-func (p *fakeEngine) bodyPages() ([]domain.Page, error) {
-	pages := make([]domain.Page, p.pages)
+func (p *fakeEngine) bodyPages() ([]domain.PrintedPage, error) {
+	pages := make([]domain.PrintedPage, p.pages)
 	for i := range pages {
 		pages[i].Size = roundedA4
 		if fromEnd := len(pages) - i; fromEnd <= len(p.last) {

@@ -116,7 +116,7 @@ func (m printed) fitFor(plan plan, place headerfooter.Place) (fit headerfooter.F
 const maxPainted = 100_000
 
 // read reads what the copies show for so many pages of a print, from the offset on. The error is an InvalidRequest.
-func (p printer) read(c copies, of headerfooter.Position, layout []domain.Page) (copies, error) {
+func (p printer) read(c copies, of headerfooter.Position, layout []domain.PrintedPage) (copies, error) {
 	numbers := make([]int, len(c.pages))
 	for i := range numbers {
 		numbers[i] = c.offset + i + 1
@@ -156,7 +156,7 @@ func (p printer) read(c copies, of headerfooter.Position, layout []domain.Page) 
 
 // heightOf returns the height of the copy on a page of the print, in its own units, as far as its end link. Without one on the page, the
 // error is an InvalidRequest: the copy is too tall for any page, or its styles move it away.
-func (c copies) heightOf(number int, position headerfooter.Position, layout []domain.Page) (domain.Length, error) {
+func (c copies) heightOf(number int, position headerfooter.Position, layout []domain.PrintedPage) (domain.Length, error) {
 	most := c.fit.Height * 3 / 4
 	if number <= len(layout) {
 		for _, link := range layout[number-1].Links {

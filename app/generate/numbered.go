@@ -70,7 +70,7 @@ func (p printer) printChunk(ctx context.Context, h *headerfooter.HeaderFooter, f
 		return copies{}, fmt.Errorf("repeat %s: %w", h.Position(), err)
 	}
 	c := copies{offset: h.EmptyPages() + len(printed) - len(pages), fit: fit, pages: pages}
-	var layout []domain.Page
+	var layout []domain.PrintedPage
 	if c.PDF, layout, err = p.printCopies(ctx, h.Position().String(), job); err != nil {
 		return copies{}, err
 	}

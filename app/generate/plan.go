@@ -85,7 +85,7 @@ func (p printer) layout(ctx context.Context, source *htmldoc.Document) (page.Lay
 	if err != nil {
 		return page.Layout{}, err
 	}
-	printed := make([][]domain.Page, len(specimens))
+	printed := make([][]domain.PrintedPage, len(specimens))
 	for i, specimen := range specimens {
 		job := p.defaultJob(source.WithBody(specimen.CSS, specimen.Body))
 		job.PageBoxes, job.Untagged = true, true

@@ -32,7 +32,7 @@ func (p printer) defaultJob(html string) domain.PrintJob {
 
 // printCopies prints copies of a header or footer, which another document may have, too. The sum of the prints is held
 // against the limit here: a header can be larger than all of the body, once for every few pages.
-func (p printer) printCopies(ctx context.Context, what string, job domain.PrintJob) (domain.PDF, []domain.Page, error) {
+func (p printer) printCopies(ctx context.Context, what string, job domain.PrintJob) (domain.PDF, []domain.PrintedPage, error) {
 	pdf, pages, err := p.print(ctx, what, job, true)
 	if err != nil {
 		return domain.PDF{}, nil, err
@@ -43,14 +43,14 @@ func (p printer) printCopies(ctx context.Context, what string, job domain.PrintJ
 // print prints a job. reusable: another document of the client may have an equal one.
 func (p printer) print(
 	ctx context.Context, what string, job domain.PrintJob, reusable bool,
-) (pdf domain.PDF, pages []domain.Page, err error) {
+) (pdf domain.PDF, pages []domain.PrintedPage, err error) {
 	p.timer.note(1, 0)
 	pdf, err = p.dependencies.Renderer.Render(ctx, job, ports.RenderOptions{Reusable: reusable, Scope: p.scope.During(ctx)})
 	p.timer.note(-1, pdf.Memory)
 	if err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("render %s: %w", what, err)
 	}
-	if pages, err = p.dependencies.Reader.Layout(pdf.Content); err != nil {
+	if pages, err = p.dependencies.Reader.Pages(pdf.Content); err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("read the engine's PDF of %s: %w", what, err)
 	}
 	return pdf, pages, nil

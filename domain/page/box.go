@@ -17,7 +17,7 @@ func contentOf(s domain.Size, m domain.Margins) domain.Size {
 }
 
 // boxOf returns the largest rectangle of the links to an address.
-func boxOf(p domain.Page, address string) (box domain.Rect, found bool) {
+func boxOf(p domain.PrintedPage, address string) (box domain.Rect, found bool) {
 	largest := math.Inf(-1)
 	for _, link := range p.Links {
 		if area := float64(link.Rect.Width() * link.Rect.Height()); link.URI == address && area > largest {

@@ -60,7 +60,7 @@ func (l Layout) HasNames() bool { return len(l.named) > 1 }
 
 // Find returns the page of a number, counted from 1, that an engine has printed. A page with a name is recognised by its
 // size and the box of its content, which the rules of Reserve make different where headers or footers differ.
-func (l Layout) Find(number int, printed domain.Page) Page {
+func (l Layout) Find(number int, printed domain.PrintedPage) Page {
 	if !l.HasNames() {
 		return l.Page(number)
 	}

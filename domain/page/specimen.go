@@ -95,7 +95,7 @@ func (s *Specimen) write(names []string) {
 
 // Printed returns the layout that the pages of the printed specimens show, in the order of Specimens. The error says that a PDF does
 // not have the pages of its specimen, as if the page rules ask for pages that an engine cannot print.
-func (r *Rules) Printed(specimens []Specimen, printed [][]domain.Page) (Layout, error) {
+func (r *Rules) Printed(specimens []Specimen, printed [][]domain.PrintedPage) (Layout, error) {
 	if len(specimens) == 0 {
 		return r.layout(false), nil
 	}
@@ -130,7 +130,7 @@ func (r *Rules) Printed(specimens []Specimen, printed [][]domain.Page) (Layout, 
 }
 
 // firstIsLeft reports whether the first page is a left page: the last page of a specimen tells.
-func firstIsLeft(s Specimen, printed []domain.Page) (bool, error) {
+func firstIsLeft(s Specimen, printed []domain.PrintedPage) (bool, error) {
 	last := len(s.kinds)
 	if len(printed) != last+1 {
 		return false, fmt.Errorf("the specimen of %d pages has %d", last+1, len(printed))
@@ -140,7 +140,7 @@ func firstIsLeft(s Specimen, printed []domain.Page) (bool, error) {
 }
 
 // read takes size and margins of a printed page of the kind.
-func (p *Page) read(printed domain.Page, insetless bool) error {
+func (p *Page) read(printed domain.PrintedPage, insetless bool) error {
 	box, found := boxOf(printed, domain.PageBoxURI)
 	top, has := boxOf(printed, topURI)
 	if !found || !has {

@@ -32,9 +32,9 @@ var pageName = regexp.MustCompile(`page:([^!]+)!important"`)
 
 // printed prints specimens: pages tells an engine's pages by name and number, counted from 1 in their document, and whether they have
 // borders and paddings.
-func printed(specimens []page.Specimen, rtl bool, pages func(name string, number int, bare bool) kind) (all [][]domain.Page) {
+func printed(specimens []page.Specimen, rtl bool, pages func(name string, number int, bare bool) kind) (all [][]domain.PrintedPage) {
 	for _, s := range specimens {
-		var of []domain.Page
+		var of []domain.PrintedPage
 		for i, name := range pageName.FindAllStringSubmatch(s.Body, -1) {
 			k := pages(name[1], i+1, strings.Contains(s.CSS, "padding:0"))
 			if name[1] == "platen-side" {
@@ -51,7 +51,7 @@ func printed(specimens []page.Specimen, rtl bool, pages func(name string, number
 			}
 			fragment := k.box
 			fragment.Bottom -= 20 * mm
-			of = append(of, domain.Page{Size: k.size, Links: []domain.Link{{URI: "https://top.platen.invalid/", Rect: top},
+			of = append(of, domain.PrintedPage{Size: k.size, Links: []domain.Link{{URI: "https://top.platen.invalid/", Rect: top},
 				{URI: domain.PageBoxURI, Rect: fragment}, {URI: domain.PageBoxURI, Rect: k.box}}})
 		}
 		all = append(all, of)
@@ -133,10 +133,10 @@ func TestPrinted(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, layout.FirstPageIsLeft)
 
-	for name, printed := range map[string][][]domain.Page{
+	for name, printed := range map[string][][]domain.PrintedPage{
 		"one page":    {{{Size: domain.A4}}},
-		"no links":    {make([]domain.Page, 4)},
-		"other pages": {make([]domain.Page, 5)},
+		"no links":    {make([]domain.PrintedPage, 4)},
+		"other pages": {make([]domain.PrintedPage, 5)},
 	} {
 		_, err := rules.Printed(specimensOf(t, rules), printed)
 		require.Error(t, err, name)
@@ -226,7 +226,7 @@ func TestFind(t *testing.T) {
 	rules := reserved.Rules(layout)
 	find := func(bottom, side float64) page.Page {
 		k := a4(50.1, side, bottom, side)
-		return reserved.Find(4, domain.Page{Size: k.size, Links: []domain.Link{{URI: domain.PageBoxURI, Rect: k.box}}})
+		return reserved.Find(4, domain.PrintedPage{Size: k.size, Links: []domain.Link{{URI: domain.PageBoxURI, Rect: k.box}}})
 	}
 	step := (2 * domain.Pixel).Millimetres()
 	require.Contains(t, rules, "@page o:left{margin-top:16.8350%!important;margin-bottom:16.6568%")
@@ -236,5 +236,5 @@ func TestFind(t *testing.T) {
 	require.InDelta(t, 20, find(50, 20).Margins.Left.Millimetres(), 1e-9)
 	require.True(t, find(50-step, 50).Steering.NoHeader)
 	require.True(t, find(49.8-2*step, 50).Steering.Bleed)
-	require.Equal(t, defaults.Steering, reserved.Find(4, domain.Page{Size: domain.A4}).Steering, "without a box, the size tells")
+	require.Equal(t, defaults.Steering, reserved.Find(4, domain.PrintedPage{Size: domain.A4}).Steering, "without a box, the size tells")
 }

@@ -18,7 +18,7 @@ import (
 // TestEnginesSayTheSame: both engines print the words of these documents, which their PDFs' text divides, orders and mirrors differently,
 // or whose pages break elsewhere.
 func TestEnginesSayTheSame(t *testing.T) {
-	comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{},
+	comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.Reader{}), Reader: reader.Reader{},
 		Engines: []compare.Engine{engineOf(t, "chrome"), engineOf(t, "wkhtmltopdf")}}
 	var samples []ports.Sample
 	for _, name := range []string{"C04-repeated-sections", "C05-price-list", "C06-arabic-brackets", "C07-ruby", "C08-japanese", "C09-watermark"} {
@@ -43,7 +43,7 @@ func TestDrawnWordsAreTheSame(t *testing.T) {
 		"html": "<p style='opacity:.5'>This agreement is a draft</p><p>The supplier delivers within fourteen days.</p>",
 		"css": "body{font:11pt/1.4 Liberation Sans}"}`)}
 	for _, engines := range [][]compare.Engine{{wkhtmltopdf, chrome}, {chrome, wkhtmltopdf}} {
-		comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{},
+		comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.Reader{}), Reader: reader.Reader{},
 			Engines: engines}
 		summary, err := comparer.Run(t.Context(), []ports.Sample{sample})
 		require.NoError(t, err)

@@ -34,7 +34,7 @@ func BenchmarkComparing(b *testing.B) {
 	for n := range samples {
 		samples[n] = copyOf(b, corpus[n%len(corpus)], n/len(corpus))
 	}
-	comparer := &compare.Comparer{Engines: engines, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{}, Runs: 1}
+	comparer := &compare.Comparer{Engines: engines, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.Reader{}), Reader: reader.Reader{}, Runs: 1}
 	render := func(samples []ports.Sample) {
 		for _, s := range samples {
 			for _, e := range engines {

@@ -41,7 +41,7 @@ func (noReport) Finish(context.Context, comparison.Summary) error { return nil }
 func compared(t testing.TB, a, b held) map[string]comparison.Comparison {
 	t.Helper()
 	version := func() string { return "" }
-	comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{},
+	comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.Reader{}), Reader: reader.Reader{},
 		Engines: []compare.Engine{{Name: "a", Source: a, Version: version}, {Name: "b", Source: b, Version: version}}}
 	var samples []ports.Sample
 	for name := range a {

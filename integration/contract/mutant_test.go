@@ -70,7 +70,7 @@ func (m mutant) failed(t *testing.T) string {
 
 	client := &contract.Client{
 		BaseURL: "http://" + server.Addr(), Key: key, KeyName: "KEY",
-		Reader: reader.PDF{}, Timeout: 5 * time.Second, HTTP: contract.NewHTTPClient(),
+		Reader: reader.Reader{}, Timeout: 5 * time.Second, HTTP: contract.NewHTTPClient(),
 	}
 	defer client.HTTP.CloseIdleConnections()
 	var ids []string

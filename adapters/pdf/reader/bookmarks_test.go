@@ -11,7 +11,7 @@ import (
 )
 
 func TestBookmarksInOrder(t *testing.T) {
-	found, err := reader.PDF{}.Inventory(sample.File("",
+	found, err := reader.Reader{}.Inventory(sample.File("",
 		"<</Type /Catalog /Outlines 2 0 R /Pages 6 0 R>>",
 		"<</First 3 0 R /Last 5 0 R>>",
 		"<</Title (Chapter \\(1\\)) /First 4 0 R /Next 5 0 R /Dest [8 0 R /XYZ 0 0 0]>>",
@@ -21,26 +21,26 @@ func TestBookmarksInOrder(t *testing.T) {
 	))
 	require.NoError(t, err)
 	require.Equal(t, []domain.Bookmark{{Title: "Chapter (1)", Level: 1, Page: 2}, {Title: "ÜΩ", Level: 2, Page: 1}, {Title: "Ä end\ufffd", Level: 1}}, found.Bookmarks)
-	found, err = reader.PDF{}.Inventory(sample.Pages(sample.Page{}))
+	found, err = reader.Reader{}.Inventory(sample.Pages(sample.Page{}))
 	require.NoError(t, err)
 	require.Empty(t, found.Bookmarks)
 }
 
 // TestBookmarksWithoutPages: a page tree that cannot be read costs the pages only.
 func TestBookmarksWithoutPages(t *testing.T) {
-	found, err := reader.PDF{}.Inventory(sample.File("", "<</Outlines 2 0 R /Pages 1 0 R>>", "<</First 3 0 R>>", "<</Title (a) /Dest [1 0 R]>>"))
+	found, err := reader.Reader{}.Inventory(sample.File("", "<</Outlines 2 0 R /Pages 1 0 R>>", "<</First 3 0 R>>", "<</Title (a) /Dest [1 0 R]>>"))
 	require.NoError(t, err)
 	require.Equal(t, []domain.Bookmark{{Title: "a", Level: 1}}, found.Bookmarks)
 }
 
 func TestCircularBookmarksEnd(t *testing.T) {
 	for _, entry := range []string{"/Next 3 0 R", "/First 3 0 R"} {
-		_, err := reader.PDF{}.Inventory(sample.File("", "<</Outlines 2 0 R>>", "<</First 3 0 R>>", "<</Title (a) "+entry+">>"))
+		_, err := reader.Reader{}.Inventory(sample.File("", "<</Outlines 2 0 R>>", "<</First 3 0 R>>", "<</Title (a) "+entry+">>"))
 		require.ErrorContains(t, err, "no end")
 	}
 }
 
 func FuzzBookmarks(f *testing.F) {
 	f.Add(sample.File("", "<</Outlines 2 0 R>>", "<</First 3 0 R>>", "<</Title (a) /First 2 0 R>>"))
-	f.Fuzz(func(_ *testing.T, pdf []byte) { _, _ = reader.PDF{}.Inventory(pdf) })
+	f.Fuzz(func(_ *testing.T, pdf []byte) { _, _ = reader.Reader{}.Inventory(pdf) })
 }

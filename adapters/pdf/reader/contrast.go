@@ -18,7 +18,7 @@ const (
 )
 
 // FaintText interprets the content of every page.
-func (PDF) FaintText(pdf []byte) ([]domain.FaintText, error) {
+func (Reader) FaintText(pdf []byte) ([]domain.FaintText, error) {
 	f, pages, err := page.Open(pdf)
 	if err != nil {
 		return nil, fmt.Errorf("read the colours: %w", err)

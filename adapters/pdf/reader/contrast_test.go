@@ -39,7 +39,7 @@ func TestFaintText(t *testing.T) {
 			if name != "chrome" && strings.Contains(html, "DejaVu") {
 				continue // the bare command prints in another size
 			}
-			got, err := reader.PDF{}.FaintText(print(t, `<!DOCTYPE html><meta charset=utf-8><title>x</title>`+html))
+			got, err := reader.Reader{}.FaintText(print(t, `<!DOCTYPE html><meta charset=utf-8><title>x</title>`+html))
 			require.NoError(t, err)
 			require.Len(t, got, len(want), "%s: %s: %v", name, html, got)
 			for i := range want {
@@ -56,7 +56,7 @@ func TestFaintText(t *testing.T) {
 		`<p style="background:rgba(0,0,0,.2);color:#777">some text`:                       1,
 		`<p style="background:rgba(0,0,0,.2);color:#555">some text`:                       0,
 	} {
-		got, err := reader.PDF{}.FaintText(enginepdf.Chrome(t, html))
+		got, err := reader.Reader{}.FaintText(enginepdf.Chrome(t, html))
 		require.NoError(t, err)
 		require.Len(t, got, want, html)
 	}
@@ -70,7 +70,7 @@ func TestFaintTextOfContent(t *testing.T) {
 		"q .6 g Q" + text: 0, "1 g 0 0 0 rg 20 490 100 30 re f 1 g" + text: 0, "0 g 20 490 100 30 re f .1 g" + text: 1,
 		"0 g 20 490 12 30 re f .6 g" + text: 0, "0 g 20 490 m 99 490 l 60 600 l f .6 g" + text: 0, "3 Tr .6 g" + text: 0, ".6 g BT /F1 10 Tf 30 500 Td ( ) Tj ET": 0,
 	} {
-		got, err := reader.PDF{}.FaintText(sample.WithForm(content, ""))
+		got, err := reader.Reader{}.FaintText(sample.WithForm(content, ""))
 		require.NoError(t, err)
 		require.Len(t, got, want, content)
 	}

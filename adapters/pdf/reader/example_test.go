@@ -9,7 +9,7 @@ import (
 
 func ExamplePDF() {
 	pdf := sample.Pages(sample.Page{Links: []sample.Link{{Rect: [4]float64{72, 700, 144, 720}, URI: "https://platen.example/"}}})
-	pages, err := reader.PDF{}.Layout(pdf)
+	pages, err := reader.Reader{}.Pages(pdf)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -16,7 +16,7 @@ import (
 var subsetPrefix = regexp.MustCompile(`^.{6}\+`)
 
 // Inventory reads the links of all pages, the fonts among their resources and those of what these paint with, and what the catalog names.
-func (PDF) Inventory(pdf []byte) (found domain.Inventory, err error) {
+func (Reader) Inventory(pdf []byte) (found domain.Inventory, err error) {
 	f, pages, err := page.Open(pdf)
 	if f != nil { // a PDF whose pages cannot be found has bookmarks all the same
 		found.Unread = err != nil

@@ -13,7 +13,7 @@ import (
 // TestInventory: fonts are found in the pages' resources, in forms, patterns and fonts of drawn glyphs, however they refer to each other.
 func TestInventory(t *testing.T) {
 	form := func(resources string) string { return sample.Stream("/Subtype /Form /Resources "+resources, "") }
-	found, err := reader.PDF{}.Inventory(sample.File("",
+	found, err := reader.Reader{}.Inventory(sample.File("",
 		"<</Type /Catalog /Pages 2 0 R>>",
 		"<</Type /Pages /Count 2 /Kids [3 0 R 4 0 R] /MediaBox [0 0 99 99] /Resources <</Font <</a 5 0 R /b 6 0 R>> /XObject <</x 7 0 R>>>>>>",
 		"<</Type /Page /Annots [<</Subtype /Link /Rect [0 0 9 9] /A <</URI (https://platen.example/1)>>>>]>>",
@@ -26,11 +26,11 @@ func TestInventory(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, domain.Inventory{Fonts: []string{"Form", "Inter", "Painted", "Within"},
 		Links: []string{"https://platen.example/1", "https://platen.example/2"}}, found)
-	_, err = reader.PDF{}.Inventory([]byte("%PDF-1.7"))
+	_, err = reader.Reader{}.Inventory([]byte("%PDF-1.7"))
 	require.Error(t, err)
 }
 
 func FuzzInventory(f *testing.F) {
 	f.Add(sample.Pages(sample.Page{Links: []sample.Link{{URI: "https://platen.example"}}}))
-	f.Fuzz(func(_ *testing.T, pdf []byte) { _, _ = reader.PDF{}.Inventory(pdf) })
+	f.Fuzz(func(_ *testing.T, pdf []byte) { _, _ = reader.Reader{}.Inventory(pdf) })
 }

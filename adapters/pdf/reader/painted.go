@@ -13,7 +13,7 @@ import (
 )
 
 // Painted interprets the content of pages. The fields of a form are painted over it.
-func (PDF) Painted(pdf []byte, numbers ...int) iter.Seq2[[]domain.PaintedRect, error] {
+func (Reader) Painted(pdf []byte, numbers ...int) iter.Seq2[[]domain.PaintedRect, error] {
 	return func(yield func([]domain.PaintedRect, error) bool) {
 		f, pages, err := page.Open(pdf)
 		for _, number := range numbers {

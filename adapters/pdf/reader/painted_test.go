@@ -17,7 +17,7 @@ import (
 
 // painted returns what the first page of a PDF paints.
 func painted(pdf []byte) (found []domain.PaintedRect, err error) {
-	for found, err = range (reader.PDF{}).Painted(pdf, 1) {
+	for found, err = range (reader.Reader{}).Painted(pdf, 1) {
 	}
 	return found, err
 }
@@ -145,7 +145,7 @@ func TestPaintedRefuses(t *testing.T) {
 		})
 	}
 	var err error
-	for _, err = range (reader.PDF{}).Painted(sample.WithForm("", ""), 2) {
+	for _, err = range (reader.Reader{}).Painted(sample.WithForm("", ""), 2) {
 	}
 	require.ErrorContains(t, err, "page 2 paints: there is no such page")
 	for name, pdf := range hostile() {

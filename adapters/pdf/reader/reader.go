@@ -10,15 +10,15 @@ import (
 	"platen/ports"
 )
 
-var _ ports.PDFReader = PDF{}
+var _ ports.PDFReader = Reader{}
 
-// PDF reads PDFs. The zero value is ready; it has no state.
-type PDF struct{}
+// Reader reads PDFs. The zero value is ready; it has no state.
+type Reader struct{}
 
-// Layout walks the page tree and reads every page's size and links.
-func (PDF) Layout(pdf []byte) ([]domain.Page, error) {
+// Pages walks the page tree and reads every page's size and links.
+func (Reader) Pages(pdf []byte) ([]domain.PrintedPage, error) {
 	f, pages, err := page.Open(pdf)
-	layout := make([]domain.Page, len(pages))
+	layout := make([]domain.PrintedPage, len(pages))
 	for i, p := range pages {
 		layout[i].Size = p.View.Size()
 		for _, link := range p.Links(f) {

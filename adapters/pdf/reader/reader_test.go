@@ -16,7 +16,7 @@ import (
 
 func TestPages(t *testing.T) {
 	for _, n := range []int{1, 2, 95} {
-		pages, err := reader.PDF{}.Layout(sample.Pages(make([]sample.Page, n)...))
+		pages, err := reader.Reader{}.Pages(sample.Pages(make([]sample.Page, n)...))
 		require.NoError(t, err)
 		require.Len(t, pages, n)
 	}
@@ -27,7 +27,7 @@ func TestLayout(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		page sample.Page
-		want domain.Page
+		want domain.PrintedPage
 	}{
 		{"plain", sample.Page{Links: link},
 			page(595, 842, domain.Rect{Left: 100, Top: 122, Right: 150, Bottom: 142})},
@@ -47,29 +47,29 @@ func TestLayout(t *testing.T) {
 			page(842, 595, domain.Rect{Left: 122, Top: 445, Right: 142, Bottom: 495})},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := reader.PDF{}.Layout(sample.Pages(sample.Page{}, tt.page))
+			got, err := reader.Reader{}.Pages(sample.Pages(sample.Page{}, tt.page))
 			require.NoError(t, err)
-			require.Equal(t, []domain.Page{{Size: domain.Size{Width: 595, Height: 842}}, tt.want}, got)
+			require.Equal(t, []domain.PrintedPage{{Size: domain.Size{Width: 595, Height: 842}}, tt.want}, got)
 		})
 	}
 }
 
-func page(width, height domain.Length, link domain.Rect) domain.Page {
-	return domain.Page{
+func page(width, height domain.Length, link domain.Rect) domain.PrintedPage {
+	return domain.PrintedPage{
 		Size:  domain.Size{Width: width, Height: height},
 		Links: []domain.Link{{Rect: link, URI: "https://platen.example/a"}},
 	}
 }
 
 func TestLayoutInherits(t *testing.T) {
-	pages, err := reader.PDF{}.Layout(sample.File("",
+	pages, err := reader.Reader{}.Pages(sample.File("",
 		"<</Type /Catalog /Pages 2 0 R>>",
 		"<</Type /Pages /Count 2 /Kids [3 0 R 5 0 R] /MediaBox [0 0 100 200]>>",
 		"<</Type /Pages /Count 1 /Kids [4 0 R] /Rotate 90>>",
 		"<</Type /Page>>",
 		"<</Type /Page /MediaBox [0 0 300 400]>>"))
 	require.NoError(t, err)
-	require.Equal(t, []domain.Page{{Size: domain.Size{Width: 200, Height: 100}}, {Size: domain.Size{Width: 300, Height: 400}}}, pages)
+	require.Equal(t, []domain.PrintedPage{{Size: domain.Size{Width: 200, Height: 100}}, {Size: domain.Size{Width: 300, Height: 400}}}, pages)
 }
 
 // The engines' own PDFs: both put a link where its text is on the paper.
@@ -80,7 +80,7 @@ func TestReadsEnginePDFs(t *testing.T) {
 	for name, print := range enginepdf.Engines {
 		t.Run(name, func(t *testing.T) {
 			pdf := print(t, html)
-			pages, err := reader.PDF{}.Layout(pdf)
+			pages, err := reader.Reader{}.Pages(pdf)
 			require.NoError(t, err)
 			require.Len(t, pages, 2)
 			require.InDelta(t, 595, pages[0].Size.Width.Points(), 1.5)
@@ -96,7 +96,7 @@ func TestReadsEnginePDFs(t *testing.T) {
 func TestRefusesTruncated(t *testing.T) {
 	whole := sample.Pages(sample.Page{})
 	for i := range whole {
-		pages, err := reader.PDF{}.Layout(whole[:i])
+		pages, err := reader.Reader{}.Pages(whole[:i])
 		// Blanks after %%EOF may be missing, and nothing else.
 		if len(bytes.TrimSpace(whole[i:])) > 0 {
 			require.Error(t, err, "the first %d of %d bytes read as %d pages", i, len(whole), len(pages))
@@ -142,7 +142,7 @@ func hostile() map[string][]byte {
 func TestHostilePDFs(t *testing.T) {
 	for name, pdf := range hostile() {
 		t.Run(name, func(t *testing.T) {
-			_, err := reader.PDF{}.Layout(pdf)
+			_, err := reader.Reader{}.Pages(pdf)
 			require.Error(t, err)
 		})
 	}
@@ -162,7 +162,7 @@ func FuzzLayout(f *testing.F) {
 	f.Add(crossReferenced(same, goodEntries, goodObjects))
 	f.Add(sample.Pages(sample.Page{Links: []sample.Link{{Rect: sample.A4, URI: "x"}}}, sample.Page{Entries: "/Rotate 90"}))
 	f.Fuzz(func(t *testing.T, pdf []byte) {
-		pages, err := reader.PDF{}.Layout(pdf)
+		pages, err := reader.Reader{}.Pages(pdf)
 		if err != nil {
 			require.Empty(t, pages)
 			return
@@ -178,7 +178,7 @@ func FuzzLayout(f *testing.F) {
 func BenchmarkLayout(b *testing.B) {
 	pdf := sample.Pages(make([]sample.Page, 95)...)
 	for b.Loop() {
-		if _, err := (reader.PDF{}).Layout(pdf); err != nil {
+		if _, err := (reader.Reader{}).Pages(pdf); err != nil {
 			b.Fatal(err)
 		}
 	}

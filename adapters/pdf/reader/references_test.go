@@ -44,10 +44,10 @@ func TestReadsObjectStreams(t *testing.T) {
 	}
 	for name, plain := range files {
 		t.Run(name, func(t *testing.T) {
-			want, err := reader.PDF{}.Layout(plain)
+			want, err := reader.Reader{}.Pages(plain)
 			require.NoError(t, err)
 			require.NotEmpty(t, want[len(want)-1].Links)
-			got, err := reader.PDF{}.Layout(packed(t, plain))
+			got, err := reader.Reader{}.Pages(packed(t, plain))
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 		})
@@ -63,9 +63,9 @@ func TestReadsUpdates(t *testing.T) {
 	file = append(file, "3 0 obj\n<</Type /Page /MediaBox [0 0 300 400]>>\nendobj\n"...)
 	table := len(file)
 	file = fmt.Appendf(file, "xref\n3 1\n%010d 00000 n \ntrailer\n<</Size 4 /Root 1 0 R /Prev %d>>\nstartxref\n%d\n%%%%EOF\n", at, previous, table)
-	pages, err := reader.PDF{}.Layout(file)
+	pages, err := reader.Reader{}.Pages(file)
 	require.NoError(t, err)
-	require.Equal(t, []domain.Page{{Size: domain.Size{Width: 300, Height: 400}}}, pages)
+	require.Equal(t, []domain.PrintedPage{{Size: domain.Size{Width: 300, Height: 400}}}, pages)
 }
 
 // crossReferenced is a file of one page whose tree is in an object stream; the arguments change its parts.
@@ -122,7 +122,7 @@ func TestReadsPredictors(t *testing.T) {
 		0: func(i int, row, _ []byte) byte { return row[i] },
 		2: func(i int, row, previous []byte) byte { return row[i] - previous[i] },
 	} {
-		pages, err := reader.PDF{}.Layout(crossReferenced(func(table []byte) []byte {
+		pages, err := reader.Reader{}.Pages(crossReferenced(func(table []byte) []byte {
 			var out []byte
 			previous := make([]byte, 7)
 			for ; len(table) >= 7; table = table[7:] {
@@ -163,11 +163,11 @@ func hostileReferences() map[string][]byte {
 func TestHostileReferences(t *testing.T) {
 	for name, pdf := range hostileReferences() {
 		t.Run(name, func(t *testing.T) {
-			_, err := reader.PDF{}.Layout(pdf)
+			_, err := reader.Reader{}.Pages(pdf)
 			require.Error(t, err)
 		})
 	}
-	pages, err := reader.PDF{}.Layout(crossReferenced(same, goodEntries, goodObjects))
+	pages, err := reader.Reader{}.Pages(crossReferenced(same, goodEntries, goodObjects))
 	require.NoError(t, err)
-	require.Equal(t, []domain.Page{{Size: domain.Size{Width: 100, Height: 200}}}, pages)
+	require.Equal(t, []domain.PrintedPage{{Size: domain.Size{Width: 100, Height: 200}}}, pages)
 }

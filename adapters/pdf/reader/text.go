@@ -14,7 +14,7 @@ import (
 const wordGap = -180
 
 // Text interprets the content of every page.
-func (PDF) Text(pdf []byte) ([]domain.PageText, error) {
+func (Reader) Text(pdf []byte) ([]domain.PageText, error) {
 	f, pages, err := page.Open(pdf)
 	if err != nil {
 		return nil, fmt.Errorf("read the text: %w", err)

@@ -14,7 +14,7 @@ import (
 // read gives the texts of a page.
 func read(t testing.TB, content, form string) []domain.TextSpan {
 	t.Helper()
-	pages, err := reader.PDF{}.Text(sample.WithForm(content, form))
+	pages, err := reader.Reader{}.Text(sample.WithForm(content, form))
 	require.NoError(t, err)
 	require.Len(t, pages, 1)
 	require.InDelta(t, 420, float64(pages[0].Size.Width), 0.01)
@@ -51,7 +51,7 @@ func TestTextPlaces(t *testing.T) {
 
 // TestTextOfCroppedPage: places and the size are those of the page as it is shown.
 func TestTextOfCroppedPage(t *testing.T) {
-	pages, err := reader.PDF{}.Text(sample.Pages(sample.Page{Entries: "/CropBox [10 20 500 800]", Content: sample.Text(30, 500, 12, "text")}))
+	pages, err := reader.Reader{}.Text(sample.Pages(sample.Page{Entries: "/CropBox [10 20 500 800]", Content: sample.Text(30, 500, 12, "text")}))
 	require.NoError(t, err)
 	require.Equal(t, domain.Size{Width: 490, Height: 780}, pages[0].Size)
 	require.InDelta(t, 20, pages[0].Spans[0].Left.Points(), 0.01)
@@ -61,7 +61,7 @@ func TestTextOfCroppedPage(t *testing.T) {
 // TestTextOfHostile: a file that is no PDF, or one without an end, is an error or costs little.
 func TestTextOfHostile(t *testing.T) {
 	for _, content := range []string{"", "%PDF-1.7\n%%EOF", "<html>", strings.Repeat("%PDF-", 1000)} {
-		_, err := reader.PDF{}.Text([]byte(content))
+		_, err := reader.Reader{}.Text([]byte(content))
 		require.Error(t, err)
 	}
 	require.Len(t, read(t, "/X1 Do", "BT /F1 9 Tf 1 1 Td (x) Tj ET /X1 Do"), 16, "a form that paints itself ends")
@@ -70,7 +70,7 @@ func TestTextOfHostile(t *testing.T) {
 func FuzzText(f *testing.F) {
 	f.Add("BT /F1 10 Tf 30 500 Td [(one) -600 (two)] TJ ET q /X1 Do Q", "BT /F1 10 Tf (x) ' ET")
 	f.Fuzz(func(_ *testing.T, content, form string) {
-		_, _ = reader.PDF{}.Text(sample.WithForm(content, form))
+		_, _ = reader.Reader{}.Text(sample.WithForm(content, form))
 	})
 }
 
@@ -80,7 +80,7 @@ func TestFontsOfFormsAreToldApart(t *testing.T) {
 		return "/Resources <</Font <</F1 <</Type /Font /Subtype /Type1 /ToUnicode " + letter + " 0 R>>>> " + more + ">>"
 	}
 	letters := func(code string) string { return sample.Stream("", "1 beginbfchar <41> <"+code+"> endbfchar") }
-	pages, err := reader.PDF{}.Text(sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 420 595]>>",
+	pages, err := reader.Reader{}.Text(sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 420 595]>>",
 		"<</Type /Page /Parent 2 0 R /Contents 4 0 R "+resources("6", "/XObject <</X1 5 0 R>>")+">>",
 		sample.Stream("", "BT /F1 9 Tf (A) Tj ET /X1 Do BT (A) Tj /F1 9 Tf (A) Tj ET"),
 		sample.Stream("/Type /XObject /Subtype /Form /BBox [0 0 100 100] "+resources("7", ""), "BT /F1 9 Tf (A) Tj ET"), letters("0061"), letters("0062")))

@@ -20,7 +20,7 @@ const dot = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9A
 // accessible finishes what Chrome prints to PDF/UA-1. veraPDF judges it in `make standards`.
 func accessible(t *testing.T, html string, overlays ...ports.Overlay) ([]byte, domain.Conformance) {
 	t.Helper()
-	stamped, kept, err := stamper.PDF{}.Stamp(t.Context(), enginepdf.Chrome(t, `<!DOCTYPE html><html lang=en><title>x</title>`+html), ports.StampChanges{
+	stamped, kept, err := stamper.Stamper{}.Stamp(t.Context(), enginepdf.Chrome(t, `<!DOCTYPE html><html lang=en><title>x</title>`+html), ports.StampChanges{
 		Metadata: domain.Metadata{Title: "x", Language: "en"}, Overlays: overlays,
 		Standards: domain.Conformance{Claimed: "ua-1"},
 	})
@@ -116,7 +116,7 @@ func FuzzAccessible(f *testing.F) {
 			"<</Type /Page /MediaBox [0 0 9 9] /StructParents 0 /Contents 7 0 R /Resources <</XObject <</X1 8 0 R>>>> /Annots [<</Subtype /Link /StructParent 1>>]>>",
 			"<</K 5 0 R /ParentTree <</Nums [0 [6 0 R 5 0 R] 1 6 0 R]>>>>", "<<"+one+">>", "<<"+two+">>", sample.Stream("", content),
 			sample.Stream("/Subtype /Form /Resources <</XObject <</X1 8 0 R>>>>", content))
-		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{
+		stamped, _, err := stamper.Stamper{}.Stamp(t.Context(), body, ports.StampChanges{
 			Standards: domain.Conformance{Claimed: "a-2b ua-1"}})
 		if err != nil {
 			return

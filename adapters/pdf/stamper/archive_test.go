@@ -18,7 +18,7 @@ import (
 func keep(t *testing.T, body []byte, wish string) ([]byte, domain.Conformance) {
 	standards, err := domain.ParseStandards(wish)
 	require.NoError(t, err)
-	stamped, kept, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Standards: domain.Conformance{Claimed: standards}})
+	stamped, kept, err := stamper.Stamper{}.Stamp(t.Context(), body, ports.StampChanges{Standards: domain.Conformance{Claimed: standards}})
 	require.NoError(t, err)
 	return stamped, kept
 }

@@ -12,12 +12,10 @@ import (
 	"platen/domain/htmldoc"
 )
 
-// finishLinks finishes the body's links. Those that only mark a box or a place are removed. Those within the document get the marked places
-// as destinations, and those that lead nowhere lose their address. It returns, by page, the largest of the boxes; empty ones if there are
-// none.
-func (t *target) finishLinks() []page.Box {
-	boxes := make([]page.Box, len(t.pages))
-	inner := map[object.Ref]string{} // their fragments
+// takeMarkers removes the links that only mark a box or a place of the body, and notes the places as destinations. It returns, by page, the
+// largest of the boxes, an empty one if there is none, and the fragments of the links that lead within the document or nowhere.
+func (t *target) takeMarkers() (boxes []page.Box, inner map[object.Ref]string) {
+	boxes, inner = make([]page.Box, len(t.pages)), map[object.Ref]string{}
 	for i, p := range t.pages {
 		annotations := t.file.Array(p.Dict["Annots"])
 		kept := slices.DeleteFunc(annotations, func(annotation any) bool {
@@ -39,8 +37,7 @@ func (t *target) finishLinks() []page.Box {
 			p.Dict["Annots"] = kept
 		}
 	}
-	t.leadWithin(inner)
-	return boxes
+	return boxes, inner
 }
 
 // leadWithin replaces the addresses of links by the destinations of fragments. Where there is none, the link leads nowhere.

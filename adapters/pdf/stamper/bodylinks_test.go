@@ -26,7 +26,7 @@ func TestRemoveLinks(t *testing.T) {
 	without := pdfcheck.Open(t, enginepdf.Chrome(t, strings.Replace(html, "LINK", "", 1)))
 	with := enginepdf.Chrome(t, strings.Replace(html, "LINK", link, 1))
 	pdfcheck.In(t, with, pdfcheck.Links(1, "https://platen.example/", probe), pdfcheck.Links(2, probe))
-	removed, _, err := stamper.PDF{}.Stamp(t.Context(), with, ports.StampChanges{})
+	removed, _, err := stamper.Stamper{}.Stamp(t.Context(), with, ports.StampChanges{})
 	require.NoError(t, err)
 	pdfcheck.In(t, removed, pdfcheck.Sound(), pdfcheck.Tagged(true), pdfcheck.Links(1, "https://platen.example/"), pdfcheck.Links(2),
 		pdfcheck.NoTrace(probe), sameStructure(without))
@@ -34,7 +34,7 @@ func TestRemoveLinks(t *testing.T) {
 
 func TestRemoveLinksOfUntagged(t *testing.T) {
 	body := sample.Pages(sample.Page{Links: []sample.Link{{Rect: sample.A4, URI: probe}, {Rect: sample.A4, URI: "https://platen.example/"}}}, sample.Page{})
-	removed, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{})
+	removed, _, err := stamper.Stamper{}.Stamp(t.Context(), body, ports.StampChanges{})
 	require.NoError(t, err)
 	pdfcheck.In(t, removed, pdfcheck.Sound(), pdfcheck.Pages(2), pdfcheck.Links(1, "https://platen.example/"), pdfcheck.NoTrace(probe))
 }
@@ -47,7 +47,7 @@ func TestRemoveLinksOfHostile(t *testing.T) {
 			"<</Type /Page /MediaBox [0 0 9 9] /Annots [5 0 R <</Subtype /Link /Rect [0 0 9 9] /StructParent <<>> /A <</URI ("+probe+")>>>>]>>",
 			"<</K 6 0 R /ParentTree <</Nums [[] 6 0 R 0 6 0 R 1] /Kids [4 0 R]>>>>",
 			"<</Subtype /Link /Rect [0 0 9 9] /StructParent 0 /A <</URI ("+probe+")>>>>", element)
-		removed, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{})
+		removed, _, err := stamper.Stamper{}.Stamp(t.Context(), body, ports.StampChanges{})
 		require.NoError(t, err)
 		pdfcheck.In(t, removed, pdfcheck.Links(1))
 	}

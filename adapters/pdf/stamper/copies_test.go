@@ -56,12 +56,12 @@ func FuzzCopies(f *testing.F) {
 	f.Add("0 0 200 50 re f /Span <</MCID 3>> BDC [(a) 9 (b)] TJ EMC", "q q Q 0 0 200 50 re f Q 5 5 m 9 9 l S")
 	f.Fuzz(func(t *testing.T, one, two string) {
 		overlay := sample.Pages(sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: one}, sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: two})
-		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), sample.Pages(sample.Page{}, sample.Page{}),
+		stamped, _, err := stamper.Stamper{}.Stamp(t.Context(), sample.Pages(sample.Page{}, sample.Page{}),
 			ports.StampChanges{Overlays: []ports.Overlay{{Content: overlay, Placements: everyPage(2)}}})
 		if err != nil {
 			return
 		}
-		again, _, err := stamper.PDF{}.Stamp(t.Context(), stamped, ports.StampChanges{})
+		again, _, err := stamper.Stamper{}.Stamp(t.Context(), stamped, ports.StampChanges{})
 		require.NoError(t, err)
 		require.NotEmpty(t, again)
 	})

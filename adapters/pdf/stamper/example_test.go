@@ -17,7 +17,7 @@ func ExamplePDF() {
 	document := sample.Pages(sample.Page{}, sample.Page{})
 
 	region := domain.Rect{Right: 500, Bottom: 40}.Move(10*domain.Millimetre, 5*domain.Millimetre)
-	stamped, _, err := stamper.PDF{}.Stamp(context.Background(), document, ports.StampChanges{Overlays: []ports.Overlay{{
+	stamped, _, err := stamper.Stamper{}.Stamp(context.Background(), document, ports.StampChanges{Overlays: []ports.Overlay{{
 		Content:    letterhead,
 		Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region}, {TargetPage: 2, SourcePage: 1, Region: region}},
 	}}})

@@ -24,7 +24,7 @@ func TestMetadata(t *testing.T) {
 	about := domain.Metadata{Title: "Größe <1> & (x)", Language: "de_DE", Author: "Ann", Description: "日本", Keywords: "a, b"}
 	for name, print := range enginepdf.Engines {
 		t.Run(name, func(t *testing.T) {
-			stamped, kept, err := stamper.PDF{}.Stamp(t.Context(), print(t, "<title>other</title><p>x"), ports.StampChanges{Metadata: about})
+			stamped, kept, err := stamper.Stamper{}.Stamp(t.Context(), print(t, "<title>other</title><p>x"), ports.StampChanges{Metadata: about})
 			require.NoError(t, err)
 			require.Equal(t, "none", kept.String())
 			info, err := pdfcheck.Open(t, stamped).Info()
@@ -64,7 +64,7 @@ func TestXMPIsXML(t *testing.T) {
 	body := sample.Pages(sample.Page{})
 	rapid.Check(t, func(r *rapid.T) {
 		text := rapid.String().Draw(r, "text") + strings.Repeat("é", rapid.IntRange(0, 20000).Draw(r, "more"))
-		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Metadata: domain.Metadata{Title: text, Author: text, Language: text}})
+		stamped, _, err := stamper.Stamper{}.Stamp(t.Context(), body, ports.StampChanges{Metadata: domain.Metadata{Title: text, Author: text, Language: text}})
 		require.NoError(r, err)
 		decoder := xml.NewDecoder(strings.NewReader(xmpOf(t, stamped)))
 		for err == nil {

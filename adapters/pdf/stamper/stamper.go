@@ -1,4 +1,5 @@
-// Package stamper implements ports.Stamper: it lays pages of overlays over the pages of a body.
+// Package stamper implements ports.Stamper: it makes the final PDF of a body. It crops pages, lays pages of overlays over them, mends links and
+// tags, and writes metadata.
 //
 // The body's objects stay as they are, its content included; only the dictionaries of its pages change. A page draws an overlay after its
 // own content, by content streams that pages share where they are equal. Equal objects are written once, whichever PDF they come from, so a
@@ -21,16 +22,16 @@ import (
 	"platen/ports"
 )
 
-var _ ports.Stamper = PDF{}
+var _ ports.Stamper = Stamper{}
 
-// PDF stamps PDFs. The zero value is ready.
-type PDF struct {
+// Stamper stamps PDFs. The zero value is ready.
+type Stamper struct {
 	// Reproducible: the dates are the same in all PDFs.
 	Reproducible bool
 }
 
-// Stamp changes the pages of a body.
-func (s PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) ([]byte, domain.Conformance, error) {
+// Stamp implements ports.Stamper.
+func (s Stamper) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) ([]byte, domain.Conformance, error) {
 	t, err := newTarget(body)
 	if err != nil {
 		return nil, domain.Conformance{}, fmt.Errorf("read the PDF to stamp: %w", err)
@@ -41,7 +42,8 @@ func (s PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges)
 		}
 		crop(t.pages[number-1], region)
 	}
-	boxes := t.finishLinks()
+	boxes, inner := t.takeMarkers()
+	t.leadWithin(inner)
 	if changes.Standards.Wished(domain.UA1) {
 		if t.tree = tags.Read(t.file); t.tree != nil {
 			t.tree.Mark(t.pages, boxes)

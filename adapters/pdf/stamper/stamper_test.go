@@ -38,7 +38,7 @@ func overlayPage(word string) sample.Page {
 
 func stamp(t testing.TB, body []byte, overlays ...ports.Overlay) []byte {
 	t.Helper()
-	stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: overlays})
+	stamped, _, err := stamper.Stamper{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: overlays})
 	require.NoError(t, err)
 	return stamped
 }
@@ -148,7 +148,7 @@ func TestStampOnUnusualPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			overlay := ports.Overlay{Content: sample.Pages(overlayPage("word")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(40, 30)}}}
 			stamped := stamp(t, sample.Pages(tt.page), overlay)
-			pages, err := reader.PDF{}.Layout(stamped)
+			pages, err := reader.Reader{}.Pages(stamped)
 			require.NoError(t, err)
 			require.Equal(t, tt.size, pages[0].Size)
 			pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, red, domain.Rect{Right: 60, Bottom: 50}.Move(40, 30), 1))
@@ -195,7 +195,7 @@ func TestStampRefuses(t *testing.T) {
 		"an overlay turned": {Content: sample.Pages(sample.Page{Entries: "/Rotate 90"}), Placements: at(1, 1)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: []ports.Overlay{overlay}})
+			_, _, err := stamper.Stamper{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: []ports.Overlay{overlay}})
 			require.Error(t, err)
 		})
 	}
@@ -206,7 +206,7 @@ func TestStampRefuses(t *testing.T) {
 		"page sizeless":  sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>", "<</Type /Page /Parent 2 0 R>>"),
 	} {
 		t.Run("body: "+name, func(t *testing.T) {
-			_, _, err := stamper.PDF{}.Stamp(t.Context(), pdf, ports.StampChanges{})
+			_, _, err := stamper.Stamper{}.Stamp(t.Context(), pdf, ports.StampChanges{})
 			require.Error(t, err)
 		})
 	}
@@ -215,7 +215,7 @@ func TestStampRefuses(t *testing.T) {
 func TestStampEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err := stamper.PDF{}.Stamp(ctx, sample.Pages(sample.Page{}), ports.StampChanges{Overlays: []ports.Overlay{
+	_, _, err := stamper.Stamper{}.Stamp(ctx, sample.Pages(sample.Page{}), ports.StampChanges{Overlays: []ports.Overlay{
 		{Content: sample.Pages(overlayPage("x")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1}}},
 	}})
 	require.ErrorIs(t, err, context.Canceled)
@@ -235,15 +235,15 @@ func FuzzStamp(f *testing.F) {
 	f.Add(overlay, body)
 	f.Add(sample.Pages(sample.Page{Links: []sample.Link{{Rect: sample.A4, URI: domain.PageBoxURI}}}), overlay)
 	f.Fuzz(func(t *testing.T, body, overlay []byte) {
-		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: []ports.Overlay{
+		stamped, _, err := stamper.Stamper{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: []ports.Overlay{
 			{Content: overlay, Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}},
 		}})
 		if err != nil {
 			return
 		}
-		before, err := reader.PDF{}.Layout(body)
+		before, err := reader.Reader{}.Pages(body)
 		require.NoError(t, err)
-		after, err := reader.PDF{}.Layout(stamped)
+		after, err := reader.Reader{}.Pages(stamped)
 		require.NoError(t, err)
 		require.Len(t, after, len(before))
 	})
@@ -287,19 +287,19 @@ func TestCrops(t *testing.T) {
 		body := sample.Pages(sample.Page{MediaBox: [4]float64{10, 20, 310, 330}, Entries: fmt.Sprintf("/Rotate %d", turn), Content: sample.Box(110, 120, 60, 30, 0, 0.5, 0)})
 		before, err := pdfcheck.Open(t, body).Extent(1, green)
 		require.NoError(t, err)
-		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{
+		stamped, _, err := stamper.Stamper{}.Stamp(t.Context(), body, ports.StampChanges{
 			Crops: map[int]domain.Rect{1: domain.Rect{Right: 250, Bottom: 290}.Move(7, 5)},
 			Overlays: []ports.Overlay{{Content: sample.Pages(overlayPage("foot")), Placements: []ports.Placement{
 				{TargetPage: 1, SourcePage: 1, Region: region(50, 240)},
 			}}},
 		})
 		require.NoError(t, err)
-		pages, err := reader.PDF{}.Layout(stamped)
+		pages, err := reader.Reader{}.Pages(stamped)
 		require.NoError(t, err)
 		require.InDeltaSlice(t, []float64{250, 290}, []float64{pages[0].Size.Width.Points(), pages[0].Size.Height.Points()}, 1e-6)
 		pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, green, before.Move(-7, -5), 1),
 			pdfcheck.PaintedAt(1, red, domain.Rect{Left: 50, Top: 240, Right: 110, Bottom: 290}, 1))
 	}
-	_, _, err := stamper.PDF{}.Stamp(t.Context(), sample.Pages(sample.Page{}), ports.StampChanges{Crops: map[int]domain.Rect{2: {Right: 9, Bottom: 9}}})
+	_, _, err := stamper.Stamper{}.Stamp(t.Context(), sample.Pages(sample.Page{}), ports.StampChanges{Crops: map[int]domain.Rect{2: {Right: 9, Bottom: 9}}})
 	require.ErrorContains(t, err, "page 2")
 }

@@ -52,7 +52,7 @@ func measure(ctx context.Context, pairs []pair, folder, bin string, settings ...
 	}
 	r.render, began = time.Since(began), time.Now()
 	version := func() string { return "" }
-	comparer := &compare.Comparer{Runs: 1, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{},
+	comparer := &compare.Comparer{Runs: 1, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.Reader{}), Reader: reader.Reader{},
 		Engines: []compare.Engine{{Name: "a", Source: a, Version: version}, {Name: "b", Source: b, Version: version}}}
 	if folder != "" {
 		var report *comparereport.Writer
