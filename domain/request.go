@@ -17,10 +17,13 @@ type Request struct {
 	Data Data
 	// HeaderHTML and FooterHTML are printed at the top and the bottom of every page; empty: none.
 	HeaderHTML, FooterHTML string
+
+	// What the HTTP request says beside its body, which ParseRequest does not know.
+
 	// Strict: unknown fields and placeholders without a value are errors. Unknown are the names of the former, each once.
 	Strict  bool
 	Unknown []string
-	// Standards is the wish of the client's key, which the document's own wins over.
+	// Standards is the wish of the client's key. The document's own wins over it.
 	Standards Standards
 }
 

@@ -21,7 +21,7 @@ const (
 )
 
 // Standards are the standards that a document is asked to keep, or claims to keep, as text: an archive's first, as in "a-2b ua-1". "" says
-// nothing of them. "none" is the wish for no standard: it wins over a less particular wish, which "" does not.
+// nothing of them. "none" is the wish for no standard: it wins over a more general wish, which "" does not.
 type Standards string
 
 const none Standard = "none"
@@ -82,7 +82,7 @@ func (s *Standards) UnmarshalText(text []byte) (err error) {
 
 // Conformance is what became of a wish for standards.
 type Conformance struct {
-	// Claimed are the standards that the document keeps, and says that it does.
+	// Claimed are the standards that are asked for and that nothing has ruled out yet: in the end, those that the document keeps and claims.
 	Claimed Standards
 	// Unmet are the other ones that were asked for, each once and with its reasons.
 	Unmet []Unmet

@@ -241,7 +241,7 @@ func printSpecimens(t *testing.T, r *chrome.Engine, document *htmldoc.Document) 
 		}
 		printed = append(printed, pages)
 	}
-	layout, err := rules.Printed(specimens, printed)
+	layout, err := rules.MeasuredLayout(specimens, printed)
 	require.NoError(t, err)
 	return layout
 }

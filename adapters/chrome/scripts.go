@@ -62,10 +62,10 @@ func (t *tab) awaitDocument(page session) (loader string, err error) {
 // mostPrints bounds the prints of a document that requests something in each of them.
 const mostPrints = 3
 
-// printUntilComplete prints with all that the document refers to. What only page-margin boxes show is requested by the print itself, and Chrome
-// may drop it after the print. Chrome does not wait for fonts there, and for pictures at most two seconds (150: not at all), which it
-// counts from that print or an earlier one in the tab. Nothing tells whether a picture came in time. So a print that requested something is
-// repeated. Chrome 150's load event comes before the requests for pictures that its last style sheet names.
+// printUntilComplete prints with all that the document refers to. What only page-margin boxes show is requested by the print itself, and
+// Chrome may drop it after the print. Chrome does not wait for fonts there, and for pictures at most two seconds (150: not at all), which
+// it counts from that print or an earlier one in the tab. Nothing tells whether a picture came in time. So a print that requested
+// something is repeated. Chrome 150's load event comes before the requests for pictures that its last style sheet names.
 func (t *tab) printUntilComplete(page session, job domain.PrintJob) (content []byte, err error) {
 	late := mayLoadLate(job.HTML)
 	fonts, err := t.awaitFonts(page, late)
@@ -184,13 +184,14 @@ func nameDestinations(fragments []string) (script string) {
 	`, list)
 }
 
-// boxLink is put before the body. Chrome repeats a fixed box on every page, and clips the rectangle of its annotation to the page's content:
-// what is within the margins, borders and paddings of @page, in whole CSS pixels. Tried with Chromium 156: that holds for layers, conditions,
-// calc(), var(), round(), lh, html{zoom}, negative margins, writing modes, text from right to left, columns, and page-orientation.
+// boxLink is put before the body. Chrome repeats a fixed box on every page, and clips the rectangle of its annotation to the page's content,
+// which is within the margins, borders and paddings of @page, in whole CSS pixels. Tried with Chromium 156: that holds for layers,
+// conditions, calc(), var(), round(), lh, html{zoom}, negative margins, writing modes, text from right to left, columns, and
+// page-orientation.
 //
 //   - "inset: 0" is right on pages of the first page's size only: on others, the box has the first page's width and height. A box that
-//     reaches far beyond the page is clipped to the right one on each page. Across lines it may reach as far as it likes. Along the pages it
-//     makes a rectangle for each page that it reaches, on every page: it reaches four pages.
+//     reaches far beyond the page is clipped to the right one on each page. Across lines it may reach as far as it likes. Along the pages
+//     it makes a rectangle for each page that it reaches, on every page: it reaches four pages.
 //   - An ancestor with transform, filter, contain, will-change or perspective holds the box. Before the body, only the root element can be
 //     one; such a document gets no link, which its offsetParent tells. In the top layer (popover) the box is right below such a root, too,
 //     but a document whose last element has "break-after: page" gets one page more.

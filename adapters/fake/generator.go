@@ -89,10 +89,10 @@ func (g *Generator) conformance(ctx context.Context, document *htmldoc.Document,
 		return domain.Conformance{}, err
 	}
 	c := domain.Wanted(own, filled.Standards, g.settings.Standards)
-	if err := accessibility.Uphold(ctx, &c, filled); err != nil {
+	if err := accessibility.MarkUnmet(ctx, &c, filled); err != nil {
 		return domain.Conformance{}, err
 	}
-	return c, accessibility.Refuse(ctx, g.settings.Template, templates, c)
+	return c, accessibility.StrictError(ctx, g.settings.Template, templates, c)
 }
 
 // fingerprint returns the fingerprint as the service computes it, but without fonts: the fake uses no installed fonts.

@@ -36,7 +36,7 @@ func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, requ
 	if err != nil {
 		return nil, err
 	}
-	layout, err := read.Layout()
+	layout, err := read.ComputedLayout()
 	if err != nil {
 		return nil, err
 	}

@@ -39,10 +39,10 @@ func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve
 // bodyByPageRules prints the body on an engine that follows page rules itself. It gets the installation's defaults, and page rules that win
 // over the author's.
 func (p printer) bodyByPageRules(ctx context.Context, plan plan, layout page.Layout) (*body, error) {
-	job := p.defaultJob(plan.source.HTML(layout.Rules(plan.layout)))
+	job := p.defaultJob(plan.source.HTML(layout.MarginCSS(plan.layout)))
 	job.PageBoxes = layout.HasNames()
 	return p.printBody(ctx, plan, job, func(number int, printed domain.PrintedPage) bodyPage {
-		return pageOf(number, printed.Size, layout.Find(number, printed))
+		return newBodyPage(number, printed.Size, layout.Recognise(number, printed))
 	})
 }
 
@@ -54,7 +54,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 	if first := layout.Page(1); !layout.Differ() || !common.FillsFirst() {
 		job := domain.PrintJob{HTML: plan.source.HTML(""), Paper: first.Size, Margins: first.Margins}
 		equal, err := p.printBody(ctx, plan, job, func(number int, printed domain.PrintedPage) bodyPage {
-			return pageOf(number, printed.Size, layout.Page(number))
+			return newBodyPage(number, printed.Size, layout.Page(number))
 		})
 		if err != nil || !layout.Differ() || len(equal.pages) == 1 {
 			return equal, err
@@ -63,7 +63,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 	job := domain.PrintJob{HTML: plan.source.HTML(""), Paper: common.Paper, Margins: common.Margins, FirstTop: common.FirstTop}
 	return p.printBody(ctx, plan, job, func(number int, _ domain.PrintedPage) bodyPage {
 		crop, of := common.Page(number)
-		made := pageOf(number, of.Size, of)
+		made := newBodyPage(number, of.Size, of)
 		made.crop = crop
 		return made
 	})
@@ -83,8 +83,9 @@ func (p printer) plainBody(ctx context.Context, plan plan) (*body, error) {
 	return printed, nil
 }
 
-// printBody prints a body. pageOf returns its page of a number, counted from 1, from that of the print.
-func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, pageOf func(int, domain.PrintedPage) bodyPage) (*body, error) {
+// printBody prints a body. describe returns its page of a number, counted from 1, from that of the print.
+func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob,
+	describe func(int, domain.PrintedPage) bodyPage) (*body, error) {
 	job.Destinations, job.Tagged = plan.destinations, plan.standards.Wished(domain.UA1)
 	job.PageBoxes = job.PageBoxes || job.Tagged && plan.source.HasMarginBoxes()
 	made := &body{}
@@ -104,7 +105,7 @@ func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, 
 		if err := page.CheckSize(printed.Size); err != nil {
 			return nil, err
 		}
-		made.pages = append(made.pages, pageOf(i+1, printed))
+		made.pages = append(made.pages, describe(i+1, printed))
 	}
 	return made, p.checkSize(int64(len(made.pdf.Content)))
 }

@@ -29,7 +29,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 	if err != nil {
 		return domain.Document{}, err
 	}
-	tallest := heightsOf(measured)
+	tallest := reserveFor(measured)
 	for range maxRounds {
 		if body == nil {
 			if body, err = p.body(ctx, plan, tallest); err != nil {
@@ -40,7 +40,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		if err != nil {
 			return domain.Document{}, err
 		}
-		needed := heightsOf(numbered)
+		needed := reserveFor(numbered)
 		if needed.Header <= tallest.Header+tolerance && needed.Footer <= tallest.Footer+tolerance {
 			return p.stamp(ctx, plan, body, numbered)
 		}
@@ -50,8 +50,8 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 	return domain.Document{}, domain.Invalidf("headerHtml and footerHtml become taller with each number of pages: give them a fixed height")
 }
 
-// heightsOf returns what headers and footers need.
-func heightsOf(all []printed) (r page.MarginReserve) {
+// reserveFor returns what headers and footers need.
+func reserveFor(all []printed) (r page.MarginReserve) {
 	for _, one := range all {
 		height := &r.Header
 		if one.Position() == headerfooter.Footer {

@@ -38,26 +38,26 @@ func (p printer) measureBesideBody(ctx context.Context, plan plan, templates dom
 	expected, used := p.expected.Get(key)
 	printing, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var print errgroup.Group
+	var bodyPrint errgroup.Group
 	if used {
-		print.Go(func() (err error) {
+		bodyPrint.Go(func() (err error) {
 			defer recovered(&err)
 			early, err = p.body(printing, plan, expected)
 			return err
 		})
 	}
 	if all, err = p.measureAll(ctx, plan); err == nil {
-		switch needed := heightsOf(all); {
+		switch needed := reserveFor(all); {
 		case !used:
 			p.expected.Add(key, needed)
 		case needed != expected:
 			p.expected.Remove(key)
 		default:
-			err = print.Wait()
+			err = bodyPrint.Wait()
 			return all, early, err
 		}
 	}
 	cancel()
-	_ = print.Wait()
+	_ = bodyPrint.Wait()
 	return all, nil, err
 }

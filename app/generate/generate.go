@@ -1,7 +1,7 @@
 // Package generate holds the one use case: a request becomes a document. Everything that drives the service, HTTP or the
 // command line, calls it.
 //
-// A document is made in steps, each of which makes a value of those before it:
+// A document is made in steps, each of which makes a value from those before it:
 //
 //	plan      the parsed body, its page rules, its header and footer   plan.go
 //	measured  a header or footer printed alone: its height             measured.go
@@ -90,7 +90,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	p := printer{Generator: g, scope: scope, timer: &timer{}, stamped: &atomic.Int64{}}
 	document, err := p.document(ctx, request, filled)
 	if err == nil && slices.Contains(g.dependencies.Engine.Capabilities.Standards, domain.UA1) {
-		err = accessibility.Refuse(ctx, g.settings.Template, request, document.Standards)
+		err = accessibility.StrictError(ctx, g.settings.Template, request, document.Standards)
 	}
 	if err != nil {
 		return domain.Document{Fetches: scope.Fetches()}, withUnfinished(ctx, err, scope)

@@ -14,7 +14,7 @@ import (
 // printed is a header or footer with its copies: the one that was measured, for the only page of a body, or those for all pages.
 type printed struct {
 	*headerfooter.HeaderFooter
-	place  headerfooter.Place // of the only page
+	target headerfooter.Target // of the only page
 	prints []copies
 }
 
@@ -40,35 +40,35 @@ func (p printer) measureAll(ctx context.Context, plan plan) (all []printed, err 
 			return err
 		}
 		all, err = each(ctx, plan.headerFooters, func(ctx context.Context, h *headerfooter.HeaderFooter) (printed, error) {
-			place := plan.earliestPlace(h.Position())
-			prints, err := p.printFor(ctx, h, place, plan.firstFit(place), []int{1}, 1, joint[h.Position()])
-			return printed{h, place, prints}, err
+			target := plan.earliestTarget(h.Position())
+			prints, err := p.printFor(ctx, h, target, plan.firstFit(target), []int{1}, 1, joint[h.Position()])
+			return printed{h, target, prints}, err
 		})
 		return err
 	})
 	return all, err
 }
 
-// earliestPlace returns the place on the earliest page that may show a header or footer.
-func (plan plan) earliestPlace(position headerfooter.Position) headerfooter.Place {
+// earliestTarget returns the target on the earliest page that may show a header or footer.
+func (plan plan) earliestTarget(position headerfooter.Position) headerfooter.Target {
 	const kinds = 3 // the pages after the first, an even and an odd one are like these
 	for number := 1; ; number++ {
 		of := plan.layout.Page(number)
-		if page := pageOf(number, of.Size, of); page.shows(position) || number == kinds {
-			return page.place
+		if page := newBodyPage(number, of.Size, of); page.shows(position) || number == kinds {
+			return page.target
 		}
 	}
 }
 
-// firstFit is how copies of which nothing is known yet are laid out for a place.
-func (plan plan) firstFit(place headerfooter.Place) headerfooter.Fit {
+// firstFit is how copies of which nothing is known yet are laid out for a target.
+func (plan plan) firstFit(target headerfooter.Target) headerfooter.Fit {
 	height := plan.layout.Default().Size.Height
-	return headerfooter.Fit{OverlayPage: headerfooter.NewOverlayPage(place.Width, max(place.Left, place.Right), height), Scale: 1}
+	return headerfooter.Fit{OverlayPage: headerfooter.NewOverlayPage(target.ContentWidth, max(target.LeftMargin, target.RightMargin), height), Scale: 1}
 }
 
-// printFor prints a header or footer for a place on pages of a body of total pages, until all that it paints is kept. joint is the first of
+// printFor prints a header or footer for a target on pages of a body of total pages, until all that it paints is kept. joint is the first of
 // these prints, if there was one for header and footer together; zero: there was none.
-func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, place headerfooter.Place, fit headerfooter.Fit,
+func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, target headerfooter.Target, fit headerfooter.Fit,
 	pages []int, total int, joint copies) (prints []copies, err error) {
 	last := len(pages) - 1
 	size := 1 + last/(1+last/maxCopies) // nearly the same for each print, since two are made at once
@@ -86,7 +86,7 @@ func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, pla
 		for _, print := range prints {
 			shown = append(shown, print.shown...)
 		}
-		next, again, err := h.NextFit(fit, place, shown, round)
+		next, again, err := h.NextFit(fit, target, shown, round)
 		if err != nil {
 			return nil, err
 		}
@@ -99,16 +99,16 @@ func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, pla
 	}
 }
 
-// fitFor returns the fit to begin with for another place, and whether the copy that was measured keeps all that it paints there.
-func (m printed) fitFor(plan plan, place headerfooter.Place) (fit headerfooter.Fit, kept bool) {
-	if !equal(m.place.Width, place.Width) {
-		return plan.firstFit(place), false
+// fitFor returns the fit to begin with for another target, and whether the copy that was measured keeps all that it paints there.
+func (m printed) fitFor(plan plan, target headerfooter.Target) (fit headerfooter.Fit, kept bool) {
+	if !equal(m.target.ContentWidth, target.ContentWidth) {
+		return plan.firstFit(target), false
 	}
-	fit, again, err := m.NextFit(m.prints[0].fit, place, m.prints[0].shown, 0)
+	fit, again, err := m.NextFit(m.prints[0].fit, target, m.prints[0].shown, 0)
 	if again || err != nil {
-		return plan.firstFit(place), false
+		return plan.firstFit(target), false
 	}
-	fit.Width *= place.Width / m.place.Width
+	fit.CopyWidth *= target.ContentWidth / m.target.ContentWidth
 	return fit, true
 }
 
@@ -144,7 +144,7 @@ func (p printer) read(c copies, of headerfooter.Position, layout []domain.Printe
 			i, c.shown = len(c.shown), append(c.shown, headerfooter.Copy{Height: height})
 		}
 		for _, paint := range painted {
-			m := mark{i, paint.Kind, paint.Rect.Move(-c.fit.Beside, -c.fit.Above())}
+			m := mark{i, paint.Kind, paint.Rect.Move(-c.fit.SideMargin, -c.fit.TopMargin())}
 			if !marks[m] { // most copies paint the same
 				marks[m] = true
 				c.shown[i].Painted = append(c.shown[i].Painted, domain.PaintedRect{Kind: m.kind, Rect: m.rect})
@@ -157,10 +157,10 @@ func (p printer) read(c copies, of headerfooter.Position, layout []domain.Printe
 // heightOf returns the height of the copy on a page of the print, in its own units, as far as its end link. Without one on the page, the
 // error is an InvalidRequest: the copy is too tall for any page, or its styles move it away.
 func (c copies) heightOf(number int, position headerfooter.Position, layout []domain.PrintedPage) (domain.Length, error) {
-	most := c.fit.Height * 3 / 4
+	most := c.fit.BodyHeight * 3 / 4
 	if number <= len(layout) {
 		for _, link := range layout[number-1].Links {
-			if height := link.Rect.Top - c.fit.Above(); link.URI == headerfooter.EndLinkURI && height < most {
+			if height := link.Rect.Top - c.fit.TopMargin(); link.URI == headerfooter.EndLinkURI && height < most {
 				return height, nil
 			}
 		}
@@ -176,9 +176,9 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 		return joint, nil
 	}
 	header, footer := plan.headerFooters[0], plan.headerFooters[1]
-	fit := plan.firstFit(plan.earliestPlace(header.Position()))
+	fit := plan.firstFit(plan.earliestTarget(header.Position()))
 	job, ok := headerfooter.JointDocument(header, footer, fit.OverlayPage)
-	if !ok || fit != plan.firstFit(plan.earliestPlace(footer.Position())) {
+	if !ok || fit != plan.firstFit(plan.earliestTarget(footer.Position())) {
 		return joint, nil
 	}
 	pdf, layout, err := p.printCopies(ctx, "header and footer", job)

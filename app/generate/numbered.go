@@ -13,8 +13,8 @@ const (
 	// maxCopies is how many copies are printed at once. On some engines the cost of a page grows with the number of pages: 300 copies
 	// took one of them 0.4 s of CPU time in prints of 25 or 50, and 1.2 s in one; the other took 0.15 s in prints of 50 to 100.
 	maxCopies = 50
-	// allDigits is the number on a copy that is on no page. It is printed before the others where one print does not have them
-	// all, so that each print embeds the same part of a font: the file then has it once.
+	// allDigits is the number of one more copy, which is on no page. It precedes the others where one print does not have them all: then
+	// each print embeds all digits of a font, and the file has that font once.
 	allDigits = 1234567890
 )
 
@@ -42,7 +42,7 @@ func (p printer) number(ctx context.Context, plan plan, all []printed, body *bod
 // measuring print is used where it shows the same.
 func (p printer) numberGroup(ctx context.Context, plan plan, m printed, group pageGroup, total int) ([]copies, error) {
 	numbering := m.Numbering()
-	fit, kept := m.fitFor(plan, group.place)
+	fit, kept := m.fitFor(plan, group.target)
 	if kept && (numbering == headerfooter.Unnumbered || total == 1) {
 		print := m.prints[0]
 		print.pages = group.pages
@@ -52,7 +52,7 @@ func (p printer) numberGroup(ctx context.Context, plan plan, m printed, group pa
 	if numbering != headerfooter.PerPage {
 		pages = []int{1}
 	}
-	prints, err := p.printFor(ctx, m.HeaderFooter, group.place, fit, pages, total, copies{})
+	prints, err := p.printFor(ctx, m.HeaderFooter, group.target, fit, pages, total, copies{})
 	if err == nil && numbering != headerfooter.PerPage {
 		prints[0].pages = group.pages
 	}

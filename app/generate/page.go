@@ -15,20 +15,20 @@ type bodyPage struct {
 	size     domain.Size // of its paper
 	crop     domain.Rect // the part of the printed page that it is; zero: all of it
 	steering page.Steering
-	place    headerfooter.Place
+	target   headerfooter.Target
 }
 
-// pageOf returns a page of that size with margins. Where they are negative, header and footer end at the paper's edge.
-func pageOf(number int, size domain.Size, of page.Page) bodyPage {
+// newBodyPage returns a page of that size with margins. Where they are negative, header and footer end at the paper's edge.
+func newBodyPage(number int, size domain.Size, of page.Page) bodyPage {
 	left, right := max(0, of.Margins.Left), max(0, of.Margins.Right)
 	if of.Steering.Bleed {
 		left, right = 0, 0
 	}
-	at := headerfooter.Place{
-		Width: max(domain.Pixel, size.Width-left-right), Left: left, Height: size.Height, Edge: of.Steering.Edge,
+	at := headerfooter.Target{
+		ContentWidth: max(domain.Pixel, size.Width-left-right), LeftMargin: left, PaperHeight: size.Height, EdgeDistance: of.Steering.Edge,
 	}
-	at.Right = max(0, size.Width-left-at.Width)
-	return bodyPage{number: number, size: size, steering: of.Steering, place: at}
+	at.RightMargin = max(0, size.Width-left-at.ContentWidth)
+	return bodyPage{number: number, size: size, steering: of.Steering, target: at}
 }
 
 // shows reports whether the page shows the header or footer.
@@ -43,10 +43,10 @@ const tolerance = 1 * domain.Point
 // equal reports whether two lengths are equal but for rounding.
 func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// pageGroup are the pages that show a header or footer in one width. Their place has the smallest distance from each edge.
+// pageGroup are the pages that show a header or footer in one width. Their target has the smallest distance from each edge.
 type pageGroup struct {
-	place headerfooter.Place
-	pages []int
+	target headerfooter.Target
+	pages  []int
 }
 
 // groupsOf groups the pages that show a header or footer by the width that it has there.
@@ -56,14 +56,14 @@ func groupsOf(pages []bodyPage, position headerfooter.Position) []pageGroup {
 		if !page.shows(position) {
 			continue
 		}
-		at := slices.IndexFunc(all, func(g pageGroup) bool { return equal(g.place.Width, page.place.Width) })
+		at := slices.IndexFunc(all, func(g pageGroup) bool { return equal(g.target.ContentWidth, page.target.ContentWidth) })
 		if at < 0 {
 			at = len(all)
-			all = append(all, pageGroup{place: page.place})
+			all = append(all, pageGroup{target: page.target})
 		}
-		to, place := &all[at].place, page.place
-		to.Left, to.Right = min(to.Left, place.Left), min(to.Right, place.Right)
-		to.Edge, to.Height = min(to.Edge, place.Edge), min(to.Height, place.Height)
+		to, target := &all[at].target, page.target
+		to.LeftMargin, to.RightMargin = min(to.LeftMargin, target.LeftMargin), min(to.RightMargin, target.RightMargin)
+		to.EdgeDistance, to.PaperHeight = min(to.EdgeDistance, target.EdgeDistance), min(to.PaperHeight, target.PaperHeight)
 		all[at].pages = append(all[at].pages, page.number)
 	}
 	return all

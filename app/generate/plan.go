@@ -30,7 +30,7 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 		return plan{}, err
 	}
 	made := plan{source: source}
-	if made.standards, err = p.conformance(ctx, source, filled); err != nil {
+	if made.standards, err = p.requestedStandards(ctx, source, filled); err != nil {
 		return plan{}, err
 	}
 	stamped := filled.HeaderHTML != "" || filled.FooterHTML != ""
@@ -79,7 +79,7 @@ func (p printer) layout(ctx context.Context, source *htmldoc.Document) (page.Lay
 		return page.Layout{}, err
 	}
 	if !p.followsPageRules() {
-		return rules.Layout()
+		return rules.ComputedLayout()
 	}
 	specimens, err := rules.Specimens()
 	if err != nil {
@@ -94,7 +94,7 @@ func (p printer) layout(ctx context.Context, source *htmldoc.Document) (page.Lay
 			return page.Layout{}, p.causeOf(ctx, source, err)
 		}
 	}
-	layout, err := rules.Printed(specimens, printed)
+	layout, err := rules.MeasuredLayout(specimens, printed)
 	if err != nil {
 		return page.Layout{}, unprintable(err)
 	}
@@ -122,9 +122,9 @@ func unprintable(cause error) error {
 		Message: "the engine cannot print pages as the document's @page rules ask for: change their sizes and margins"}
 }
 
-// conformance returns the standards that the document is to keep: those of the most particular wish. What the engine cannot make is unmet,
-// and so is what only the author can mend.
-func (p printer) conformance(ctx context.Context, source *htmldoc.Document, filled domain.Request) (domain.Conformance, error) {
+// requestedStandards returns the standards that the document is to keep: those of the most particular wish. What the engine cannot make is
+// unmet, and so is what only the author can mend.
+func (p printer) requestedStandards(ctx context.Context, source *htmldoc.Document, filled domain.Request) (domain.Conformance, error) {
 	own, err := source.Standards()
 	if err != nil {
 		return domain.Conformance{}, err
@@ -135,5 +135,5 @@ func (p printer) conformance(ctx context.Context, source *htmldoc.Document, fill
 			c.Fail(standard, fmt.Sprintf("%s cannot make it", p.dependencies.Engine.Name))
 		}
 	}
-	return c, accessibility.Uphold(ctx, &c, filled)
+	return c, accessibility.MarkUnmet(ctx, &c, filled)
 }

@@ -55,13 +55,13 @@ func (n printed) overlays(pages []bodyPage) (overlays []ports.Overlay) {
 
 // region is where the overlay page with a copy of that height goes on the page. It may reach beyond the page.
 func (p bodyPage) region(position headerfooter.Position, fit headerfooter.Fit, height domain.Length) domain.Rect {
-	top := p.place.Edge
+	top := p.target.EdgeDistance
 	if position == headerfooter.Footer {
 		top = p.size.Height - top - height
 	}
 	paper := fit.Paper()
 	whole := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
-	return whole.Move(p.place.Left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above()*fit.Scale)
+	return whole.Move(p.target.LeftMargin+fit.Shift-fit.SideMargin*fit.Scale, top-fit.TopMargin()*fit.Scale)
 }
 
 // traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so

@@ -23,7 +23,7 @@ import (
 
 var _ ports.Renderer = (*renderer)(nil)
 
-// Cache keeps the PDFs of jobs marked with ports.Reusable, of one or more renderers. Make one with New. Safe for concurrent use.
+// Cache keeps the PDFs of jobs that are ports.RenderOptions.Reusable, of one or more renderers. Make one with New. Safe for concurrent use.
 type Cache struct {
 	limit int
 

@@ -40,8 +40,8 @@ func Request(ctx context.Context, settings template.Settings, request domain.Req
 	return places, nil
 }
 
-// Uphold takes back the claim of UA1 if the author of a filled request has to mend something.
-func Uphold(ctx context.Context, c *domain.Conformance, filled domain.Request) error {
+// MarkUnmet takes back the claim of UA1 if the author of a filled request has to mend something.
+func MarkUnmet(ctx context.Context, c *domain.Conformance, filled domain.Request) error {
 	if !c.Claimed.Has(domain.UA1) {
 		return nil
 	}
@@ -52,9 +52,9 @@ func Uphold(ctx context.Context, c *domain.Conformance, filled domain.Request) e
 	return err
 }
 
-// Refuse returns the InvalidRequest of a strict request whose document, which an engine made that can make UA1, does not keep it. It names
-// all reasons, and the lines of those that are in the HTML. The request is not filled.
-func Refuse(ctx context.Context, settings template.Settings, request domain.Request, c domain.Conformance) error {
+// StrictError returns the InvalidRequest of a strict request whose document does not keep UA1, though the engine can make it; nil: it is kept,
+// or not asked for. The error names all reasons, and the lines of those that are in the HTML. The request is not filled.
+func StrictError(ctx context.Context, settings template.Settings, request domain.Request, c domain.Conformance) error {
 	reasons := slices.Clone(c.Reasons(domain.UA1))
 	if !request.Strict || len(reasons) == 0 {
 		return nil

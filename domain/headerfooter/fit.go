@@ -28,12 +28,13 @@ type Copy struct {
 	Painted []domain.PaintedRect
 }
 
-// Place is the page that a copy is placed on.
-type Place struct {
-	// Width is the width between the margins. Left and Right are those margins.
-	Width, Left, Right domain.Length
-	// Height is that of the paper, and Edge the distance between its edge and the copy.
-	Height, Edge domain.Length
+// Target is what NextFit needs to know of the body's page that a copy is placed on, or of several.
+type Target struct {
+	// ContentWidth is the width between the margins.
+	ContentWidth, LeftMargin, RightMargin domain.Length
+	PaperHeight                           domain.Length
+	// EdgeDistance is the distance between the paper's edge and the copy.
+	EdgeDistance domain.Length
 }
 
 const (
@@ -53,20 +54,20 @@ const (
 // If a copy has positioned boxes only, it is laid out again in a box as tall as what they paint. If a copy is wider than the paper, it is
 // laid out wider and scaled down to its own width. If that does not help, as when a width is a percentage, it is scaled without a
 // new layout.
-func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, round int) (Fit, bool, error) {
+func (h *HeaderFooter) NextFit(fit Fit, target Target, copies []Copy, round int) (Fit, bool, error) {
 	var spread horizontal
 	for _, c := range copies {
-		if c.Height < noHeight && len(c.Painted) > 0 && fit.Least == 0 {
-			fit.Least = paintedHeight(c.Painted)
+		if c.Height < noHeight && len(c.Painted) > 0 && fit.MinCopyHeight == 0 {
+			fit.MinCopyHeight = paintedHeight(c.Painted)
 			return fit, true, nil
 		}
-		spread.add(c.Painted, fit, on)
+		spread.add(c.Painted, fit, target)
 	}
 	if spread.overflows {
-		return h.narrower(fit, on, spread, round)
+		return h.narrower(fit, target, spread, round)
 	}
 	for _, c := range copies {
-		if err := h.checkLost(fit, on, c); err != nil {
+		if err := h.checkLost(fit, target, c); err != nil {
 			return fit, false, err
 		}
 	}
@@ -88,14 +89,14 @@ type horizontal struct {
 }
 
 // add takes painted rectangles into account. What begins in the left margin and ends in the right one is a background that bleeds.
-func (s *horizontal) add(painted []domain.PaintedRect, fit Fit, on Place) {
+func (s *horizontal) add(painted []domain.PaintedRect, fit Fit, target Target) {
 	for _, m := range painted {
 		left, right := fit.across(m.Rect)
-		if m.Kind != domain.Glyphs && fit.Scale*m.Rect.Left < -bleed && fit.Scale*(m.Rect.Right-fit.Width) > bleed {
+		if m.Kind != domain.Glyphs && fit.Scale*m.Rect.Left < -bleed && fit.Scale*(m.Rect.Right-fit.CopyWidth) > bleed {
 			continue
 		}
 		s.left, s.right = min(s.left, m.Rect.Left), max(s.right, m.Rect.Right)
-		s.overflows = s.overflows || left < -on.Left-loss || right > on.Width+on.Right+loss
+		s.overflows = s.overflows || left < -target.LeftMargin-loss || right > target.ContentWidth+target.RightMargin+loss
 	}
 }
 
@@ -105,21 +106,21 @@ func (f Fit) across(r domain.Rect) (left, right domain.Length) {
 }
 
 // narrower returns the next fit for copies that are too wide.
-func (h *HeaderFooter) narrower(fit Fit, on Place, spread horizontal, round int) (Fit, bool, error) {
+func (h *HeaderFooter) narrower(fit Fit, target Target, spread horizontal, round int) (Fit, bool, error) {
 	if fit.natural == nil {
 		fit.natural = &natural{fit.OverlayPage, spread}
 	}
 	switch {
 	case round < widenings:
-		width := max(spread.right, fit.Width) - spread.left
-		grown := width / fit.Width
-		fit.Width, fit.Beside, fit.Height = width, roundUp(fit.Beside*grown, domain.Pixel), fit.Height*grown
-		fit.Scale = on.Width / width
+		width := max(spread.right, fit.CopyWidth) - spread.left
+		grown := width / fit.CopyWidth
+		fit.CopyWidth, fit.SideMargin, fit.BodyHeight = width, roundUp(fit.SideMargin*grown, domain.Pixel), fit.BodyHeight*grown
+		fit.Scale = target.ContentWidth / width
 		return fit, true, nil
 	case round == widenings:
 		page, spread := fit.natural.page, fit.natural.spread
-		page.Least = fit.Least
-		scale := on.Width / (max(spread.right, page.Width) - spread.left)
+		page.MinCopyHeight = fit.MinCopyHeight
+		scale := target.ContentWidth / (max(spread.right, page.CopyWidth) - spread.left)
 		return Fit{OverlayPage: page, Scale: scale, Shift: -spread.left * scale, natural: fit.natural}, true, nil
 	}
 	return fit, false, domain.Invalidf("%s paints beyond the paper's edge, however much it shrinks: check its widths and offsets", h.position)
@@ -127,12 +128,12 @@ func (h *HeaderFooter) narrower(fit Fit, on Place, spread horizontal, round int)
 
 // checkLost looks for what is painted above or below the paper.
 // Backgrounds and rules may be beyond the paper's edge; text may not, and neither may whole pictures.
-func (h *HeaderFooter) checkLost(fit Fit, on Place, c Copy) error {
-	top := -on.Edge // of the paper
+func (h *HeaderFooter) checkLost(fit Fit, target Target, c Copy) error {
+	top := -target.EdgeDistance // of the paper
 	if h.position == Footer {
-		top = on.Edge + c.Height*fit.Scale - on.Height
+		top = target.EdgeDistance + c.Height*fit.Scale - target.PaperHeight
 	}
-	bottom := top + on.Height
+	bottom := top + target.PaperHeight
 	seen := len(c.Painted) == 0
 	for _, m := range c.Painted {
 		upper, lower := m.Rect.Top*fit.Scale, m.Rect.Bottom*fit.Scale

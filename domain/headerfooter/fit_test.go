@@ -14,7 +14,7 @@ import (
 const mm = domain.Millimetre
 
 // onA4 is a page with margins of 10 mm, and copies 5 mm from its edges.
-var onA4 = headerfooter.Place{Width: 190 * mm, Left: 10 * mm, Right: 10 * mm, Height: 297 * mm, Edge: 5 * mm}
+var onA4 = headerfooter.Target{ContentWidth: 190 * mm, LeftMargin: 10 * mm, RightMargin: 10 * mm, PaperHeight: 297 * mm, EdgeDistance: 5 * mm}
 
 func startFit() headerfooter.Fit {
 	return headerfooter.Fit{OverlayPage: headerfooter.NewOverlayPage(190*mm, 10*mm, 297*mm), Scale: 1}
@@ -64,8 +64,8 @@ func TestNextFit(t *testing.T) {
 			}
 			require.NoError(t, err)
 			require.Equal(t, test.again, again)
-			require.InDelta(t, test.least, fit.Least.Millimetres(), 1e-6)
-			require.InDelta(t, test.width, fit.Width.Millimetres(), 1e-6)
+			require.InDelta(t, test.least, fit.MinCopyHeight.Millimetres(), 1e-6)
+			require.InDelta(t, test.width, fit.CopyWidth.Millimetres(), 1e-6)
 		})
 	}
 }
@@ -86,7 +86,7 @@ func TestFitEnds(t *testing.T) {
 			require.Less(t, round, 10)
 			grown := make([]domain.PaintedRect, len(painted))
 			for i, m := range painted {
-				m.Rect.Right += domain.Length(share) * (fit.Width - 190*mm)
+				m.Rect.Right += domain.Length(share) * (fit.CopyWidth - 190*mm)
 				grown[i] = m
 			}
 			next, again, err := h.NextFit(fit, onA4, []headerfooter.Copy{{Painted: grown}}, round)
@@ -104,8 +104,8 @@ func TestFitEnds(t *testing.T) {
 func TestReach(t *testing.T) {
 	page := startFit().OverlayPage
 	paper := page.Paper()
-	require.InDelta(t, 2*210-95, page.Beside.Millimetres(), 3.2, "in eighths of an inch")
+	require.InDelta(t, 2*210-95, page.SideMargin.Millimetres(), 3.2, "in eighths of an inch")
 	require.InDelta(t, 4*210, paper.Width.Millimetres(), 6.4)
-	require.InDelta(t, 1.5*297, page.Above().Millimetres(), 0.3, "in whole pixels")
+	require.InDelta(t, 1.5*297, page.TopMargin().Millimetres(), 0.3, "in whole pixels")
 	require.InDelta(t, 4*297, paper.Height.Millimetres(), 4)
 }

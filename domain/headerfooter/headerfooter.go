@@ -63,7 +63,7 @@ type HeaderFooter struct {
 	root      string // the attributes of the html element, as HTML
 	body      string // those of the body that are about colours
 	head      string // the style sheets, and the base of addresses
-	copy      string // with slots
+	template  string // with slots
 	numbering Numbering
 	images    string // the styles of the images that copies share
 	leftFirst bool   // the first page is a left page

@@ -67,5 +67,5 @@ func (h *HeaderFooter) writeCopy(b *strings.Builder, page, total int) {
 	name := h.position.String()[:1] + strconv.Itoa(page)
 	filled := strings.NewReplacer(slotPage, strconv.Itoa(page), slotTotal, strconv.Itoa(total), slotCopy, name,
 		slotClass, h.pageClasses(page, total))
-	_, _ = filled.WriteString(b, h.copy) // a Builder's writes do not fail
+	_, _ = filled.WriteString(b, h.template) // a Builder's writes do not fail
 }

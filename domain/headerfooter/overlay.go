@@ -85,7 +85,7 @@ const endLink = `a[href="` + EndLinkURI + `"]`
 // of its own, and a link to EndLinkURI follows it, without text, which would embed a font. A copy taller than what is
 // left of the page is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
 func (h *HeaderFooter) OverlayDocument(page OverlayPage, pages []int, total int) (domain.PrintJob, error) {
-	size := len(h.copy)
+	size := len(h.template)
 	if count := len(pages); count > 0 && size > int(maxOverlay)/count {
 		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
 	}
@@ -109,7 +109,7 @@ func JointDocument(header, footer *HeaderFooter, page OverlayPage) (job domain.P
 // joins reports whether the copies of both show the same in one document as in two.
 func (h *HeaderFooter) joins(other *HeaderFooter) bool {
 	return h.root == other.root && h.body == other.body && h.head == other.head && !strings.Contains(h.head, ":has(") &&
-		h.sized == other.sized && len(h.copy)+len(other.copy) <= int(maxJoint)
+		h.sized == other.sized && len(h.template)+len(other.template) <= int(maxJoint)
 }
 
 // overlayDocument writes the document of a header, a footer, or both if they have the same styles. The framework stands before
@@ -120,11 +120,11 @@ func overlayDocument(page OverlayPage, pages []int, total int, all ...*HeaderFoo
 	rules.WriteString(framework)
 	for _, h := range all {
 		images.WriteString(h.images)
-		b.Grow((len(h.copy)+128)*len(pages) + len(h.head) + len(h.images) + 4096)
+		b.Grow((len(h.template)+128)*len(pages) + len(h.head) + len(h.images) + 4096)
 	}
 	fmt.Fprintf(&rules, "platen-page%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", winning,
-		page.Above(), page.Beside, page.Paper().Height-page.Above()-slack)
-	if least := page.Least; least > 0 {
+		page.TopMargin(), page.SideMargin, page.Paper().Height-page.TopMargin()-slack)
+	if least := page.MinCopyHeight; least > 0 {
 		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
 		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%.3[3]fpt!important}\n", winning, bodyElement, least)
 	}
@@ -137,7 +137,7 @@ func overlayDocument(page OverlayPage, pages []int, total int, all ...*HeaderFoo
 	pageRules.WriteString("}")
 	if first.sized {
 		fmt.Fprintf(&pageRules, "@page:first{margin:%.3fpt %.3fpt %.3fpt!important}",
-			page.Above(), page.Beside, paper.Height-page.Above()-page.Height)
+			page.TopMargin(), page.SideMargin, paper.Height-page.TopMargin()-page.BodyHeight)
 	}
 
 	b.WriteString("<!DOCTYPE html><html" + first.root + "><head><meta charset=utf-8>")
@@ -163,7 +163,7 @@ func overlayDocument(page OverlayPage, pages []int, total int, all ...*HeaderFoo
 	}
 	b.WriteString("</body></html>")
 	return domain.PrintJob{
-		HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper, Viewport: domain.Size{Width: page.Width, Height: page.Height},
+		HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper, Viewport: domain.Size{Width: page.CopyWidth, Height: page.BodyHeight},
 		Untagged: true,
 	}
 }
@@ -175,31 +175,30 @@ const slack = 5 * domain.Point
 // OverlayPage is a page of an overlay document. One copy is laid out on it. What the copy paints outside its box is on the page, too: it
 // is cut at the page's edges only, which are one and a half heights of a page of the body above the copy, and two and a half below it.
 type OverlayPage struct {
-	// Width is the width of the copy.
-	Width domain.Length
-	// Beside is the distance of the copy from the page's left and right edges.
-	Beside domain.Length
-	// Height is that of a page of the body.
-	Height domain.Length
-	// Least is the least height of the copy: a header of positioned boxes alone has no height of its own.
-	Least domain.Length
+	CopyWidth domain.Length
+	// SideMargin is the distance of the copy from the page's left and right edges.
+	SideMargin domain.Length
+	// BodyHeight is the height of a page of the body.
+	BodyHeight domain.Length
+	// MinCopyHeight is the least height of the copy: a header of positioned boxes alone has no height of its own.
+	MinCopyHeight domain.Length
 }
 
 // NewOverlayPage returns the page of a copy of that width, of which nothing is known yet, for a page of the body with so much beside the
 // copy. It is four times as wide and as tall. On some engines, papers have a whole number of hundredths of an inch, and boxes begin on whole
 // pixels: both as on the page of the body, so that header and body are equally wide.
 func NewOverlayPage(width, beside, height domain.Length) OverlayPage {
-	return OverlayPage{Width: width, Beside: beside + roundUp((width+2*beside)*3/2, domain.Inch/8), Height: height}
+	return OverlayPage{CopyWidth: width, SideMargin: beside + roundUp((width+2*beside)*3/2, domain.Inch/8), BodyHeight: height}
 }
 
 func roundUp(l, unit domain.Length) domain.Length {
 	return domain.Length(math.Ceil(float64(l/unit))) * unit
 }
 
-// Above is the distance of the copy from the page's upper edge.
-func (o OverlayPage) Above() domain.Length { return roundUp(o.Height*3/2, domain.Pixel) }
+// TopMargin is the distance of the copy from the page's upper edge.
+func (o OverlayPage) TopMargin() domain.Length { return roundUp(o.BodyHeight*3/2, domain.Pixel) }
 
 // Paper is the size of the page.
 func (o OverlayPage) Paper() domain.Size {
-	return domain.Size{Width: o.Width + 2*o.Beside, Height: 4*o.Height + 2*slack}
+	return domain.Size{Width: o.CopyWidth + 2*o.SideMargin, Height: 4*o.BodyHeight + 2*slack}
 }

@@ -179,7 +179,7 @@ func (r *reader) result() (*HeaderFooter, error) {
 			return nil, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
 		}
 	}
-	result.copy = b.String()
+	result.template = b.String()
 	return result, nil
 }
 

@@ -5,11 +5,11 @@ import (
 	"platen/domain/csstoken"
 )
 
-// Layout computes the pages for an engine that does not follow page rules. It gives all pages of a print the same paper, so pages
+// ComputedLayout computes the pages for an engine that does not follow page rules. It gives all pages of a print the same paper, so pages
 // that declare another size than the default page have the default page's margins. Rules that leave nothing for content are not
 // followed; browsers ignore them, too. The error is that of CheckSize.
-func (r *Rules) Layout() (Layout, error) {
-	l := r.layout(r.root.rtl)
+func (r *Rules) ComputedLayout() (Layout, error) {
+	l := r.defaultLayout(r.root.rtl)
 	l.named = l.named[:1]
 	rest := r.compute([]string{""}, r.defaults)
 	for v := range l.named[0].kind {
@@ -46,7 +46,7 @@ func (r *Rules) compute(selectors []string, otherwise Page) Page {
 		Left:   margin("-left", p.Size.Width, r.defaults.Margins.Left),
 	}
 	if content := contentOf(p.Size, p.Margins); min(content.Width, content.Height) < domain.Pixel {
-		otherwise.roomless = true
+		otherwise.marginsIgnored = true
 		return otherwise
 	}
 	return p

@@ -19,14 +19,14 @@ func ExampleLayout_Reserve() {
 	if err != nil {
 		panic(err)
 	}
-	layout, err := rules.Layout()
+	layout, err := rules.ComputedLayout()
 	if err != nil {
 		panic(err)
 	}
 	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * domain.Millimetre})
 	fmt.Println(layout.Default().Size.Width, err)
 	fmt.Println(reserved.Page(1).Margins.Top, reserved.Page(2).Margins.Top)
-	fmt.Println(reserved.Rules(layout))
+	fmt.Println(reserved.MarginCSS(layout))
 	// Output:
 	// 148mm <nil>
 	// 60mm 28mm

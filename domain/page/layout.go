@@ -16,8 +16,8 @@ type Page struct {
 	// inset is the part of the margins that is border and padding.
 	inset domain.Margins
 	turn  turn
-	// roomless: the author's margins leave nothing for content, so that the default page is printed.
-	roomless bool
+	// marginsIgnored: the author's margins leave nothing for content, so that engines print the default page.
+	marginsIgnored bool
 }
 
 // Layout is the geometry of a document's pages, kind by kind: the pages without a name and those of each name are of three
@@ -26,20 +26,20 @@ type Layout struct {
 	// FirstPageIsLeft: the first page is a left page, since text runs from right to left.
 	FirstPageIsLeft bool
 
-	named []pagesOf // by name; those at index 0 have none
+	named []namedPages // the first are the pages without a name
 }
 
-// pagesOf are the pages of a name.
-type pagesOf struct {
+// namedPages are the pages of one name.
+type namedPages struct {
 	name string
 	kind [variants]Page
 }
 
-// layout returns the layout of pages that rules steer and whose geometry is the default.
-func (r *Rules) layout(firstIsLeft bool) Layout {
+// defaultLayout returns the layout of pages that rules steer and whose geometry is the default.
+func (r *Rules) defaultLayout(firstIsLeft bool) Layout {
 	l := Layout{FirstPageIsLeft: firstIsLeft}
 	for _, name := range append([]string{""}, r.names...) {
-		pages := pagesOf{name: name}
+		pages := namedPages{name: name}
 		for v := range pages.kind {
 			pages.kind[v] = r.defaults
 			pages.kind[v].Steering = r.steering(matching(name, variant(v), firstIsLeft))
@@ -58,9 +58,9 @@ func (l Layout) Page(number int) Page { return l.named[0].kind[variantOf(number)
 // HasNames reports whether pages may have names. Only their PDF shows them then: see Find.
 func (l Layout) HasNames() bool { return len(l.named) > 1 }
 
-// Find returns the page of a number, counted from 1, that an engine has printed. A page with a name is recognised by its
+// Recognise returns the page of a number, counted from 1, that an engine has printed. A page with a name is recognised by its
 // size and the box of its content, which the rules of Reserve make different where headers or footers differ.
-func (l Layout) Find(number int, printed domain.PrintedPage) Page {
+func (l Layout) Recognise(number int, printed domain.PrintedPage) Page {
 	if !l.HasNames() {
 		return l.Page(number)
 	}

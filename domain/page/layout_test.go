@@ -33,7 +33,7 @@ func read(t require.TestingT, css string, root ...string) *page.Rules {
 
 // layoutOf computes the pages of one style sheet.
 func layoutOf(t require.TestingT, css string, root ...string) page.Layout {
-	layout, err := read(t, css, root...).Layout()
+	layout, err := read(t, css, root...).ComputedLayout()
 	require.NoError(t, err)
 	return layout
 }
@@ -115,7 +115,7 @@ func TestSheetsInOrder(t *testing.T) {
 		}
 		rules, err := page.Read(t.Context(), sheets, nil, defaults)
 		require.NoError(t, err)
-		layout, err := rules.Layout()
+		layout, err := rules.ComputedLayout()
 		require.NoError(t, err)
 		require.InDelta(t, want, layout.Page(1).Margins.Left.Millimetres(), 0.01, css)
 	}
@@ -145,7 +145,7 @@ func TestSizes(t *testing.T) {
 		"@page{size:1e-3mm;margin:-1mm}": "",
 		"@page{size:9in .5mm;margin:0}":  "a page of 228.6 by 0.5 mm is smaller than a PDF page can be, 1.1 mm a side: change the size and the margins of @page",
 	} {
-		_, err := read(t, css).Layout()
+		_, err := read(t, css).ComputedLayout()
 		if message == "" {
 			require.NoError(t, err)
 			continue
@@ -231,7 +231,7 @@ func FuzzRead(f *testing.F) {
 
 func checkPages(t require.TestingT, css string) {
 	rules := read(t, css)
-	layout, err := rules.Layout()
+	layout, err := rules.ComputedLayout()
 	if err != nil {
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 		return

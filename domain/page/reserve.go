@@ -124,12 +124,12 @@ func sameSize(a, b domain.Size) bool {
 	return apart(a.Width, b.Width) <= domain.Point && apart(a.Height, b.Height) <= domain.Point
 }
 
-// Rules returns page rules that set the margins of the layout, where Reserve made one larger than the author's. They are to win
-// over all other rules, as important declarations of the first layer do. Rules for all kinds of pages are needed then: an important
+// MarginCSS returns page rules that set the margins of the layout, where Reserve made one larger than the author's. They are to win
+// over all other rules, as important declarations of the first layer do. MarginCSS for all kinds of pages are needed then: an important
 // declaration of a less specific one would win.
 //
 // Margins are in per cent of the page, which html{zoom} does not multiply.
-func (l Layout) Rules(author Layout) string {
+func (l Layout) MarginCSS(author Layout) string {
 	var b strings.Builder
 	if slices.Equal(l.named, author.named) {
 		return ""
@@ -137,7 +137,7 @@ func (l Layout) Rules(author Layout) string {
 	turned, roomless := false, false
 	for _, pages := range l.named {
 		for _, p := range pages.kind {
-			turned, roomless = turned || p.turn != upright, roomless || p.roomless
+			turned, roomless = turned || p.turn != upright, roomless || p.marginsIgnored
 		}
 	}
 	b.WriteString("@layer{")

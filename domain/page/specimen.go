@@ -14,12 +14,12 @@ type Specimen struct {
 	// CSS precedes the style sheets of the document. Body is its body.
 	CSS, Body string
 
-	kinds     []kindOf // of its pages, in order; the last page is not among them
-	insetless bool     // its pages have neither borders nor paddings
+	kinds     []pageKind // of its pages, in order; the last page is not among them
+	insetless bool       // its pages have neither borders nor paddings
 }
 
-// kindOf is an index of a name and a variant.
-type kindOf struct {
+// pageKind is an index of a name and a variant.
+type pageKind struct {
 	name    int
 	variant variant
 }
@@ -58,7 +58,7 @@ func (r *Rules) Specimens() (all []Specimen, err error) {
 	}
 	together := Specimen{} // without rules for :first, the first page of a name is like its odd ones, and all names share one print
 	for name := range len(r.names) + 1 {
-		kinds := []kindOf{{name, firstPage}, {name, evenPages}, {name, oddPages}}
+		kinds := []pageKind{{name, firstPage}, {name, evenPages}, {name, oddPages}}
 		if name == 0 || !r.first {
 			together.kinds = append(together.kinds, kinds[min(1, name):]...)
 			continue
@@ -93,17 +93,17 @@ func (s *Specimen) write(names []string) {
 	s.CSS, s.Body = rootReset+sides, b.String()
 }
 
-// Printed returns the layout that the pages of the printed specimens show, in the order of Specimens. The error says that a PDF does
+// MeasuredLayout returns the layout that the pages of the printed specimens show, in the order of Specimens. The error says that a PDF does
 // not have the pages of its specimen, as if the page rules ask for pages that an engine cannot print.
-func (r *Rules) Printed(specimens []Specimen, printed [][]domain.PrintedPage) (Layout, error) {
+func (r *Rules) MeasuredLayout(specimens []Specimen, printed [][]domain.PrintedPage) (Layout, error) {
 	if len(specimens) == 0 {
-		return r.layout(false), nil
+		return r.defaultLayout(false), nil
 	}
 	leftFirst, err := firstIsLeft(specimens[0], printed[0])
 	if err != nil {
 		return Layout{}, err
 	}
-	l := r.layout(leftFirst)
+	l := r.defaultLayout(leftFirst)
 	for i, s := range specimens {
 		if len(printed[i]) != len(s.kinds)+1 {
 			return Layout{}, fmt.Errorf("the specimen of %d pages has %d", len(s.kinds)+1, len(printed[i]))
@@ -171,7 +171,7 @@ func (p *Page) sharpen(declared Page, inset bool) {
 			*measured = declared
 		}
 	}
-	p.roomless = declared.roomless
+	p.marginsIgnored = declared.marginsIgnored
 	m, d := &p.Margins, declared.Margins
 	side(&m.Top, d.Top, m.Top)
 	side(&m.Right, d.Right, m.Right)

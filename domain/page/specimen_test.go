@@ -91,7 +91,7 @@ func layoutAs(t *testing.T, css string, pages func(name string, number int, bare
 	t.Helper()
 	rules := read(t, css)
 	specimens := specimensOf(t, rules)
-	layout, err := rules.Printed(specimens, printed(specimens, false, pages))
+	layout, err := rules.MeasuredLayout(specimens, printed(specimens, false, pages))
 	require.NoError(t, err)
 	return layout
 }
@@ -104,7 +104,7 @@ func TestNoSpecimen(t *testing.T) {
 		require.Equal(t, needed, len(specimensOf(t, read(t, css))) > 0, css)
 	}
 	rules := read(t, "")
-	layout, err := rules.Printed(nil, nil)
+	layout, err := rules.MeasuredLayout(nil, nil)
 	require.NoError(t, err)
 	require.Equal(t, defaults, layout.Page(7))
 }
@@ -129,7 +129,7 @@ func TestPrinted(t *testing.T) {
 	}
 	require.False(t, layout.FirstPageIsLeft)
 	rules := read(t, "@page{}")
-	layout, err := rules.Printed(specimensOf(t, rules), printed(specimensOf(t, rules), true, pages))
+	layout, err := rules.MeasuredLayout(specimensOf(t, rules), printed(specimensOf(t, rules), true, pages))
 	require.NoError(t, err)
 	require.True(t, layout.FirstPageIsLeft)
 
@@ -138,7 +138,7 @@ func TestPrinted(t *testing.T) {
 		"no links":    {make([]domain.PrintedPage, 4)},
 		"other pages": {make([]domain.PrintedPage, 5)},
 	} {
-		_, err := rules.Printed(specimensOf(t, rules), printed)
+		_, err := rules.MeasuredLayout(specimensOf(t, rules), printed)
 		require.Error(t, err, name)
 	}
 }
@@ -156,8 +156,8 @@ func TestRulesKeepOtherMargins(t *testing.T) {
 	require.NoError(t, err)
 	const unnamed, named = "margin-top:9.4276%!important;margin-bottom:0.0000%!important;", "margin-top:10.0673%!important;margin-bottom:9.9783%!important;"
 	require.Equal(t, "@layer{@page :first{"+unnamed+"}@page :left{"+unnamed+"}@page :right{"+unnamed+"}"+
-		"@page n:first{"+named+"}@page n:left{"+named+"}@page n:right{"+named+"}}", reserved.Rules(layout))
-	require.Empty(t, layout.Rules(layout))
+		"@page n:first{"+named+"}@page n:left{"+named+"}@page n:right{"+named+"}}", reserved.MarginCSS(layout))
+	require.Empty(t, layout.MarginCSS(layout))
 	layout = layoutAs(t, "@page{margin:4lh}", func(string, int, bool) kind { return a4(20, 20, 20, 20) })
 	require.InDelta(t, 20-domain.Pixel.Millimetres(), layout.Page(1).Margins.Bottom.Millimetres(), 1e-9)
 }
@@ -174,7 +174,7 @@ func TestRoomless(t *testing.T) {
 	})
 	reserved, err := layout.Reserve(header20)
 	require.NoError(t, err)
-	rules := reserved.Rules(layout)
+	rules := reserved.MarginCSS(layout)
 	require.Contains(t, rules, "@page :left{size:148.0000mm 210.0000mm!important;margin-top:13.3333%!important;margin-right:6.7568%")
 	require.Contains(t, rules, "@page n:left{size:210.0000mm 297.0000mm!important;margin-top:9.4276%!important;margin-right:4.7619%")
 }
@@ -191,7 +191,7 @@ func TestInset(t *testing.T) {
 	reserved, err := layout.Reserve(header20)
 	require.NoError(t, err)
 	require.InDelta(t, 43, reserved.Page(1).Margins.Top.Millimetres(), 0.3)
-	require.Contains(t, reserved.Rules(layout), "@page :first{margin-top:9.4")
+	require.Contains(t, reserved.MarginCSS(layout), "@page :first{margin-top:9.4")
 }
 
 // TestTurned: header and footer are at the edges of a page as it is shown, where its own left and right margins are.
@@ -207,7 +207,7 @@ func TestTurned(t *testing.T) {
 	})
 	reserved, err := layout.Reserve(header20)
 	require.NoError(t, err)
-	rules := reserved.Rules(layout)
+	rules := reserved.MarginCSS(layout)
 	require.Contains(t, rules, "@page :first{margin-top:9.4276%")
 	require.Contains(t, rules, "@page l:first{margin-right:13.3333%")
 	require.Contains(t, rules, "@page r:first{margin-left:13.3333%")
@@ -223,10 +223,10 @@ func TestFind(t *testing.T) {
 	})
 	reserved, err := layout.Reserve(header20)
 	require.NoError(t, err)
-	rules := reserved.Rules(layout)
+	rules := reserved.MarginCSS(layout)
 	find := func(bottom, side float64) page.Page {
 		k := a4(50.1, side, bottom, side)
-		return reserved.Find(4, domain.PrintedPage{Size: k.size, Links: []domain.Link{{URI: domain.PageBoxURI, Rect: k.box}}})
+		return reserved.Recognise(4, domain.PrintedPage{Size: k.size, Links: []domain.Link{{URI: domain.PageBoxURI, Rect: k.box}}})
 	}
 	step := (2 * domain.Pixel).Millimetres()
 	require.Contains(t, rules, "@page o:left{margin-top:16.8350%!important;margin-bottom:16.6568%")
@@ -236,5 +236,5 @@ func TestFind(t *testing.T) {
 	require.InDelta(t, 20, find(50, 20).Margins.Left.Millimetres(), 1e-9)
 	require.True(t, find(50-step, 50).Steering.NoHeader)
 	require.True(t, find(49.8-2*step, 50).Steering.Bleed)
-	require.Equal(t, defaults.Steering, reserved.Find(4, domain.PrintedPage{Size: domain.A4}).Steering, "without a box, the size tells")
+	require.Equal(t, defaults.Steering, reserved.Recognise(4, domain.PrintedPage{Size: domain.A4}).Steering, "without a box, the size tells")
 }

@@ -71,8 +71,8 @@ type Options struct {
 	Spare int
 	// Persist: Start tries until its context ends, since what all processes have in common runs already. Otherwise its first error is final.
 	Persist bool
-	// TakeTurns: MakeReady takes time, so the answer does not wait for it, and documents take the process that has been idle for longest. Others
-	// take the one that has printed last, whose memory is in the caches of the processor: one engine then prints a third more pages.
+	// TakeTurns: MakeReady takes time, so the answer does not wait for it, and documents take the process that has been idle for longest.
+	// Others take the one that has printed last, whose memory is in the caches of the processor: one engine then prints a third more pages.
 	TakeTurns bool
 	// StartLimit bounds the start of a replacement process and its test; 0: startLimit.
 	StartLimit time.Duration

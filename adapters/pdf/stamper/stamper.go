@@ -1,5 +1,5 @@
-// Package stamper implements ports.Stamper: it makes the final PDF of a body. It crops pages, lays pages of overlays over them, mends links and
-// tags, and writes metadata.
+// Package stamper implements ports.Stamper: it makes the final PDF of a body. It crops pages, lays pages of overlays over them, mends
+// links and tags, and writes metadata.
 //
 // The body's objects stay as they are, its content included; only the dictionaries of its pages change. A page draws an overlay after its
 // own content, by content streams that pages share where they are equal. Equal objects are written once, whichever PDF they come from, so a
