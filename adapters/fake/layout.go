@@ -76,7 +76,7 @@ func (g *Generator) reserve(ctx context.Context, layout rules.Layout, request do
 		if at.text == "" {
 			continue
 		}
-		if _, err := headerfooter.Parse(ctx, at.position, at.text); err != nil {
+		if _, err := headerfooter.Parse(ctx, at.position, at.text, false); err != nil {
 			return domain.Margins{}, err
 		}
 		lines := len(numberedText(at.text, pages, pages, columns))

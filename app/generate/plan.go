@@ -47,12 +47,9 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 		if text == "" {
 			continue
 		}
-		parsed, err := headerfooter.Parse(ctx, headerfooter.Position(position), text)
+		parsed, err := headerfooter.Parse(ctx, headerfooter.Position(position), text, made.layout.FirstPageIsLeft)
 		if err != nil {
 			return plan{}, fmt.Errorf("read %s: %w", headerfooter.Position(position), err)
-		}
-		if made.layout.FirstPageIsLeft {
-			parsed = parsed.WithLeftFirstPage()
 		}
 		made.headerFooters = append(made.headerFooters, parsed)
 		made.destinations = append(made.destinations, parsed.Fragments()...)
@@ -85,14 +82,14 @@ func (p printer) layout(ctx context.Context, source *htmldoc.Document) (page.Lay
 	if err != nil {
 		return page.Layout{}, err
 	}
-	printed := make([][]domain.PrintedPage, len(specimens))
-	for i, specimen := range specimens {
+	printed, err := each(ctx, specimens, func(ctx context.Context, specimen page.Specimen) ([]domain.PrintedPage, error) {
 		job := p.defaultJob(source.WithBody(specimen.CSS, specimen.Body))
 		job.PageBoxes, job.Untagged = true, true
-		_, printed[i], err = p.print(ctx, "the specimen of the document's pages", job, true)
-		if err != nil {
-			return page.Layout{}, p.causeOf(ctx, source, err)
-		}
+		_, pages, err := p.print(ctx, "the specimen of the document's pages", job, true)
+		return pages, err
+	})
+	if err != nil {
+		return page.Layout{}, p.causeOf(ctx, source, err)
 	}
 	layout, err := rules.MeasuredLayout(specimens, printed)
 	if err != nil {

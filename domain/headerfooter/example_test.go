@@ -11,7 +11,7 @@ import (
 
 // A header that shows the number of the page needs a copy for each page.
 func ExampleHeaderFooter_OverlayDocument() {
-	header, err := headerfooter.Parse(context.Background(), headerfooter.Header, `Page <b class="pageNumber"></b> of <b class="totalPages"></b>`)
+	header, err := headerfooter.Parse(context.Background(), headerfooter.Header, `Page <b class="pageNumber"></b> of <b class="totalPages"></b>`, false)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -25,7 +25,7 @@ func mark(kind domain.PaintKind, left, top, right, bottom domain.Length) domain.
 }
 
 func parsed(t require.TestingT, position headerfooter.Position) *headerfooter.HeaderFooter {
-	h, err := headerfooter.Parse(context.Background(), position, "x")
+	h, err := headerfooter.Parse(context.Background(), position, "x", false)
 	require.NoError(t, err)
 	return h
 }

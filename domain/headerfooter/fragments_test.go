@@ -12,8 +12,8 @@ import (
 
 // TestFragments: links to fragments become links to the body's; ids of the header, and other addresses, stay.
 func TestFragments(t *testing.T) {
-	h, err := headerfooter.Parse(t.Context(), headerfooter.Header,
-		`<a href="#a b">1</a><a href=" #c ">2</a><a href="#a b">3</a><a href="#">4</a><a href="x#d">5</a><p href="#e"><svg><a xlink:href="#f"></a><use href="#g"></use></svg><map><area href="#h"></map>`)
+	h, err := headerfooter.Parse(t.Context(), headerfooter.Header, `<a href="#a b">1</a><a href=" #c ">2</a><a href="#a b">3</a><a href="#">4</a><a href="x#d">5</a><p href="#e"><svg><a xlink:href="#f"></a><use href="#g"></use></svg><map><area href="#h"></map>`, false)
+
 	require.NoError(t, err)
 	require.Equal(t, []string{"a b", "c", "f", "h"}, h.Fragments())
 	job, err := h.OverlayDocument(a4, []int{1}, 1)
@@ -29,7 +29,7 @@ func TestManyFragments(t *testing.T) {
 	for i := range 1100 {
 		fmt.Fprintf(&b, `<a href="#%d"></a>`, i)
 	}
-	h, err := headerfooter.Parse(t.Context(), headerfooter.Header, b.String())
+	h, err := headerfooter.Parse(t.Context(), headerfooter.Header, b.String(), false)
 	require.NoError(t, err)
 	require.Len(t, h.Fragments(), 1000)
 }

@@ -26,14 +26,6 @@ const (
 // String returns the name of the request's field.
 func (p Position) String() string { return [...]string{"headerHtml", "footerHtml"}[p] }
 
-// WithLeftFirstPage returns the header or footer of a document whose first page is a left page, since its text runs from right to
-// left (CSS Paged Media, "page progression").
-func (h *HeaderFooter) WithLeftFirstPage() *HeaderFooter {
-	turned := *h
-	turned.leftFirst = true
-	return &turned
-}
-
 // Numbering says which numbers a header or footer may show.
 type Numbering int
 
@@ -71,11 +63,12 @@ type HeaderFooter struct {
 	fragments []string
 }
 
-// Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. Its errors and
-// those of the methods are InvalidRequests that name the field.
+// Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. firstPageIsLeft: the document's first page
+// is a left page, since its text runs from right to left (CSS Paged Media, "page progression"). Its errors and those of the methods are
+// InvalidRequests that name the field.
 //
 // The work is bounded before it begins. When ctx ends, Parse returns its error soon.
-func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, error) {
+func Parse(ctx context.Context, position Position, text string, firstPageIsLeft bool) (*HeaderFooter, error) {
 	// A slot begins with NUL from here on; a browser reads it as U+FFFD, or not at all.
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\x00", "\ufffd")
 	if err := checkParseCost(ctx, position, text); err != nil {
@@ -89,7 +82,8 @@ func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, 
 		return nil, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " is nested too deep", Err: err}
 	}
 	r := &reader{
-		position: position, images: sharedImages{position: position, index: map[string]int{}}, references: references{to: map[string]bool{}},
+		position: position, leftFirst: firstPageIsLeft,
+		images: sharedImages{position: position, index: map[string]int{}}, references: references{to: map[string]bool{}},
 	}
 	r.children(root)
 	return r.result()

@@ -15,7 +15,7 @@ import (
 
 // parse reads a header.
 func parse(t require.TestingT, text string) *headerfooter.HeaderFooter {
-	h, err := headerfooter.Parse(context.Background(), headerfooter.Header, text)
+	h, err := headerfooter.Parse(context.Background(), headerfooter.Header, text, false)
 	require.NoError(t, err)
 	return h
 }
@@ -218,7 +218,7 @@ func TestOverlayNavigatesNowhere(t *testing.T) {
 }
 
 func TestTooMuchOfAHeader(t *testing.T) {
-	_, err := headerfooter.Parse(context.Background(), headerfooter.Header, strings.Repeat("<b>", 100_000))
+	_, err := headerfooter.Parse(context.Background(), headerfooter.Header, strings.Repeat("<b>", 100_000), false)
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 	require.Contains(t, domain.AsError(err).Message, "headerHtml")
 
@@ -253,7 +253,7 @@ func FuzzParse(f *testing.F) {
 
 // checkCopies holds what is true of every header: each page has one copy, and one end of it.
 func checkCopies(t require.TestingT, text string) {
-	r, err := headerfooter.Parse(context.Background(), headerfooter.Header, text)
+	r, err := headerfooter.Parse(context.Background(), headerfooter.Header, text, false)
 	if err != nil {
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 		return
@@ -271,7 +271,8 @@ func checkCopies(t require.TestingT, text string) {
 
 func BenchmarkOverlayDocument(b *testing.B) {
 	r, err := headerfooter.Parse(context.Background(), headerfooter.Header, `<style>body{font:10px sans-serif}</style><table><tr><td><img src="data:image/png;base64,`+
-		strings.Repeat("A", 20_000)+`"><td>Acme<td>Page <b class=pageNumber></b> of <b class=totalPages></b></table>`)
+		strings.Repeat("A", 20_000)+`"><td>Acme<td>Page <b class=pageNumber></b> of <b class=totalPages></b></table>`, false)
+
 	require.NoError(b, err)
 	for b.Loop() {
 		_, err := r.OverlayDocument(a4, pagesFrom(1, 95), 95)

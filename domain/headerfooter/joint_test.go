@@ -15,7 +15,7 @@ func jointDocument(t *testing.T, header, footer string) (domain.PrintJob, bool) 
 	parsed := [2]*headerfooter.HeaderFooter{}
 	for i, text := range []string{header, footer} {
 		var err error
-		parsed[i], err = headerfooter.Parse(t.Context(), headerfooter.Position(i), text)
+		parsed[i], err = headerfooter.Parse(t.Context(), headerfooter.Position(i), text, false)
 		require.NoError(t, err)
 	}
 	return headerfooter.JointDocument(parsed[0], parsed[1], a4)

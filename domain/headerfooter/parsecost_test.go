@@ -53,7 +53,7 @@ func hostile() map[string]string {
 func TestHostileHeadersAreRefused(t *testing.T) {
 	for name, text := range hostile() {
 		t.Run(name, func(t *testing.T) {
-			_, err := headerfooter.Parse(t.Context(), headerfooter.Footer, text)
+			_, err := headerfooter.Parse(t.Context(), headerfooter.Footer, text, false)
 			var refused *domain.Error
 			require.ErrorAs(t, err, &refused)
 			require.Equal(t, domain.InvalidRequest, refused.Code)
@@ -72,7 +72,7 @@ func TestLargeHeadersAreAccepted(t *testing.T) {
 		`<img src="data:image/png;base64,` + strings.Repeat("A", 1<<20) + `">`,
 		"<svg>" + strings.Repeat(`<path d="M0 0L1 1" fill="red" stroke="none"/>`, 20_000) + "</svg>",
 	} {
-		_, err := headerfooter.Parse(t.Context(), headerfooter.Header, text)
+		_, err := headerfooter.Parse(t.Context(), headerfooter.Header, text, false)
 		require.NoError(t, err, text[:60])
 	}
 }
@@ -105,6 +105,6 @@ func TestParseCostIsABound(t *testing.T) {
 func TestParseLooksAtTheDeadline(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := headerfooter.Parse(ctx, headerfooter.Header, strings.Repeat("<p>x", 10_000))
+	_, err := headerfooter.Parse(ctx, headerfooter.Header, strings.Repeat("<p>x", 10_000), false)
 	require.ErrorIs(t, err, context.Canceled)
 }

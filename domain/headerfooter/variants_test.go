@@ -17,7 +17,9 @@ func TestPageClasses(t *testing.T) {
 	for i, classes := range []string{"platen-right platen-first", "platen-left", "platen-right", "platen-left platen-last"} {
 		require.Contains(t, got[i], `<platen-body class="a `+classes+`">`)
 	}
-	fromRight, err := parse(t, header).WithLeftFirstPage().OverlayDocument(a4, []int{1, 2}, 4)
+	rightToLeft, err := headerfooter.Parse(t.Context(), headerfooter.Header, header, true)
+	require.NoError(t, err)
+	fromRight, err := rightToLeft.OverlayDocument(a4, []int{1, 2}, 4)
 	require.NoError(t, err)
 	got = copies(t, fromRight.HTML)
 	require.Contains(t, got[0], `<platen-body class="a platen-left platen-first">`)
