@@ -109,7 +109,7 @@ func Generate(ctx context.Context, config configs.Config, log *zap.Logger, use f
 		if err != nil {
 			return err
 		}
-		return errors.Join(use(ctx, limited(config, e.generator)), e.Close())
+		return errors.Join(use(ctx, withAdmission(config, e.generator)), e.Close())
 	})
 }
 

@@ -141,5 +141,5 @@ func (o opener) contestant(ctx context.Context, c Contestant) (compare.Engine, f
 		return compare.Engine{}, nil, err
 	}
 	version := func() string { return e.Info().Version }
-	return compare.Engine{Name: c.Name, Source: compare.FromGenerator(limited(config, e.generator)), Version: version}, e.Close, nil
+	return compare.Engine{Name: c.Name, Source: compare.FromGenerator(withAdmission(config, e.generator)), Version: version}, e.Close, nil
 }

@@ -143,8 +143,8 @@ func defaultPage(config configs.Config) page.Page {
 	}
 }
 
-// limited puts limits and a queue around a generator.
-func limited(config configs.Config, generator ports.Generator) *admission.Admission {
+// withAdmission puts limits and a queue around a generator.
+func withAdmission(config configs.Config, generator ports.Generator) *admission.Admission {
 	return admission.New(generator, admission.Limits{
 		Concurrency: config.Render.EffectiveConcurrency(), Queue: config.Render.Queue, Timeout: config.Render.Timeout,
 	})

@@ -35,21 +35,21 @@ func newEngines(life fx.Lifecycle, start startContext, config configs.Config, o 
 
 // newAdmission returns the limits that all engines share.
 func newAdmission(config configs.Config, engines *serviceEngines) *admission.Admission {
-	return limited(config, engines)
+	return withAdmission(config, engines)
 }
 
 // newGenerator returns the generator for clients, measured from a document's arrival on.
 func newGenerator(admission *admission.Admission, engines *serviceEngines, s *shadow.Shadow, meter *metrics.Metrics,
 	traces *tracing.Tracing) ports.Generator {
-	generator := observed(admission, engines.nameFor, meter, traces)
+	generator := withObservers(admission, engines.nameFor, meter, traces)
 	if s != nil {
 		generator = s.Generator(generator)
 	}
 	return generator
 }
 
-// observed measures and traces documents, whose engine a context decides on.
-func observed(generator ports.Generator, engine func(context.Context) string, meter *metrics.Metrics,
+// withObservers measures and traces documents, whose engine a context decides on.
+func withObservers(generator ports.Generator, engine func(context.Context) string, meter *metrics.Metrics,
 	traces *tracing.Tracing) ports.Generator {
 	generator = meter.Generator(generator, engine)
 	if traces != nil {

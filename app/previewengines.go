@@ -45,7 +45,7 @@ func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, gener
 				return nil, nil, err
 			}
 			fixed := func(context.Context) string { return name }
-			return observed(limited(config, other.generator), fixed, meter, traces), other.Close, nil
+			return withObservers(withAdmission(config, other.generator), fixed, meter, traces), other.Close, nil
 		}, startTimeout, previewEngineIdle)
 	}
 	life.Append(fx.StopHook(e.close))

@@ -167,5 +167,5 @@ func newWorkbench(config configs.Config, server *httpapi.Server, engines *previe
 		Generators: engines,
 	}
 	return workbench.New(workbench.Config{Engines: EngineNames(config), PublicAddr: config.HTTP.Addr},
-		server.Checked(workbench.Documents, actions.Preview), server.Checked(workbench.Documents, actions.PDF))
+		server.CheckedHandler(workbench.Documents, actions.Preview), server.CheckedHandler(workbench.Documents, actions.PDF))
 }

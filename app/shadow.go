@@ -48,7 +48,7 @@ func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o o
 		return []comparison.Engine{{Name: config.Engine, Version: engines.first.Info().Version}, {Name: name, Version: second.Info().Version}}
 	}
 	s := shadow.New(shadow.Dependencies{
-		Engines: names, Second: limited(secondConfig, second.generator), Compare: comparePair(config.Engine, name),
+		Engines: names, Second: withAdmission(secondConfig, second.generator), Compare: comparePair(config.Engine, name),
 		Store: folder, Compared: meter.ShadowCompared, Dropped: meter.ShadowDropped, Log: o.log,
 	}, shadow.Settings{Sample: settings.Sample, KeepRequests: settings.KeepRequests, Timeout: secondConfig.Render.Timeout})
 	life.Append(fx.StopHook(s.Close))

@@ -223,7 +223,7 @@ func checkMargins(t *testing.T, r *chrome.Engine, pages int, document string) {
 func printSpecimens(t *testing.T, r *chrome.Engine, document *htmldoc.Document) page.Layout {
 	t.Helper()
 	job := printJob("")
-	rules, err := page.Read(t.Context(), document.Stylesheets(), document.Root(), page.Page{Size: job.Paper, Margins: job.Margins})
+	rules, err := page.Read(t.Context(), document.Stylesheets(), document.RootAttributes(), page.Page{Size: job.Paper, Margins: job.Margins})
 	require.NoError(t, err)
 	var printed [][]domain.PrintedPage
 	specimens, err := rules.Specimens()

@@ -32,7 +32,7 @@ type line struct {
 
 // layOut lays out the text of a filled request on pages.
 func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, request domain.Request) ([]page, error) {
-	read, err := rules.Read(ctx, document.Stylesheets(), document.Root(), g.settings.Page)
+	read, err := rules.Read(ctx, document.Stylesheets(), document.RootAttributes(), g.settings.Page)
 	if err != nil {
 		return nil, err
 	}

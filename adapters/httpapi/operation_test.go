@@ -18,7 +18,7 @@ import (
 
 // elsewhere serves an action of the service, which prints two documents, on another listener.
 func (s *service) elsewhere(action httpapi.Action) *httptest.Server {
-	other := httptest.NewServer(s.Checked(func(*http.Request) int { return 2 }, action))
+	other := httptest.NewServer(s.CheckedHandler(func(*http.Request) int { return 2 }, action))
 	s.t.Cleanup(other.Close)
 	s.client = other.Client()
 	return other

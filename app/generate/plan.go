@@ -38,7 +38,7 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 		made.layout, err = p.layout(ctx, source)
 	} else {
 		// This only checks the document's own rules: an engine may crash at some. If the print fails, causeOf reads the external ones.
-		_, err = page.Read(ctx, source.Stylesheets(), source.Root(), p.settings.Page)
+		_, err = page.Read(ctx, source.Stylesheets(), source.RootAttributes(), p.settings.Page)
 	}
 	if err != nil {
 		return plan{}, err
@@ -65,7 +65,7 @@ func (p printer) pageRules(ctx context.Context, source *htmldoc.Document) (*page
 	if err != nil {
 		return nil, err
 	}
-	return page.Read(ctx, sheets, source.Root(), p.settings.Page)
+	return page.Read(ctx, sheets, source.RootAttributes(), p.settings.Page)
 }
 
 // layout returns the layout of a body's pages. An engine that follows page rules is asked for it by specimens of the pages. The error of

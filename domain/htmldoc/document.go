@@ -34,8 +34,8 @@ func Parse(ctx context.Context, html, css string) (*Document, error) {
 	return &Document{source: html, css: css, scan: scan(ctx, html)}, ctx.Err()
 }
 
-// Root returns the attributes of the root element.
-func (d *Document) Root() map[string]string { return d.scan.rootAttributes }
+// RootAttributes returns the attributes of the root element.
+func (d *Document) RootAttributes() map[string]string { return d.scan.rootAttributes }
 
 // Stylesheets returns the style sheets of the document in document order, css last. stylesheet.WithExternal adds the text of
 // external ones.

@@ -14,7 +14,7 @@ import (
 // collapsed. Of elements of the same name, the first that says something counts.
 func (d *Document) Metadata() domain.Metadata {
 	named := d.scan.named
-	root := d.Root()
+	root := d.RootAttributes()
 	return domain.Metadata{
 		Title: named[titleName], Language: strings.TrimSpace(cmp.Or(root["lang"], root["xml:lang"])),
 		Author: named["author"], Description: named["description"], Keywords: named["keywords"],

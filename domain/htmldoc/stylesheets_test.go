@@ -51,6 +51,6 @@ func TestStylesheets(t *testing.T) {
 // TestRoot: the attributes of the root element are those of all html tags, the first ones first.
 func TestRoot(t *testing.T) {
 	document := `<html class=a STYLE="--m:&#49;mm"><template><html dir=rtl></template><svg><html lang=x></svg><html class=b id=c>`
-	require.Equal(t, map[string]string{"class": "a", "style": "--m:1mm", "id": "c"}, parse(document, "").Root())
-	require.Empty(t, parse("<p>", "").Root())
+	require.Equal(t, map[string]string{"class": "a", "style": "--m:1mm", "id": "c"}, parse(document, "").RootAttributes())
+	require.Empty(t, parse("<p>", "").RootAttributes())
 }

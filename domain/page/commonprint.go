@@ -25,11 +25,11 @@ type CommonPrint struct {
 // Differ reports whether not all pages have the same margins.
 func (l Layout) Differ() bool {
 	first := l.Page(1).Margins
-	return difference(first, l.Page(2).Margins) > rounding || difference(first, l.Page(3).Margins) > rounding
+	return difference(first, l.Page(2).Margins) > computedRounding || difference(first, l.Page(3).Margins) > computedRounding
 }
 
-// rounding is by how much computed lengths that are equal may differ.
-const rounding = 0.01 * domain.Point
+// computedRounding is by how much computed lengths that are equal may differ.
+const computedRounding = 0.01 * domain.Point
 
 // Common returns the print for all pages.
 func (l Layout) Common() CommonPrint {
@@ -62,7 +62,7 @@ func (c CommonPrint) begins(number int) domain.Margins {
 // FillsFirst reports whether the first page's content is as large as its margins say.
 func (c CommonPrint) FillsFirst() bool {
 	own, content := contentOf(c.layout.Default().Size, c.layout.Page(1).Margins), contentOf(c.Paper, c.Margins)
-	return apart(content.Width, own.Width) <= rounding && apart(content.Height-c.FirstTop, own.Height) <= rounding
+	return apart(content.Width, own.Width) <= computedRounding && apart(content.Height-c.FirstTop, own.Height) <= computedRounding
 }
 
 // Page returns the page of a number, counted from 1: the region of the paper that it is, and itself.

@@ -252,7 +252,7 @@ func (p *Pool) render(ctx context.Context, job domain.PrintJob, options ports.Re
 	case errors.Is(err, ErrUnread), errors.Is(err, osprocess.ErrOutgrown) && !fresh:
 		return p.renderAlone(ctx, job, options.Scope)
 	default:
-		return pdf, p.known(err)
+		return pdf, p.clientError(err)
 	}
 }
 
@@ -283,11 +283,11 @@ func (p *Pool) renderAlone(ctx context.Context, job domain.PrintJob, scope ports
 		return domain.PDF{}, notStarted(ctx, err)
 	}
 	pdf, err := w.print(ctx, job, scope)
-	return pdf, p.known(err)
+	return pdf, p.clientError(err)
 }
 
-// known is the error for the client of a document whose process needed too much memory, or any other error as it is.
-func (p *Pool) known(err error) error {
+// clientError is the error for the client of a document whose process needed too much memory, or any other error as it is.
+func (p *Pool) clientError(err error) error {
 	if errors.Is(err, osprocess.ErrOutgrown) {
 		return domain.TooMuchMemory(p.MaxMemory)
 	}
