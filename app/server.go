@@ -163,7 +163,8 @@ func reloadFiles(log *zap.Logger, files map[string]func() error) {
 // newWorkbench puts the workbench's actions behind the checks of the public operation.
 func newWorkbench(config configs.Config, server *httpapi.Server, engines *previewEngines) *workbench.Workbench {
 	actions := workbench.Actions{
-		Previewer:  preview.New(engines, poppler.New(poppler.DefaultConfig(), reader.Reader{}), reader.Reader{}, config.Template, poppler.Installed),
+		Previewer: preview.New(
+			engines, poppler.New(poppler.DefaultConfig(), reader.Reader{}), reader.Reader{}, config.Template, poppler.Installed),
 		Generators: engines,
 	}
 	return workbench.New(workbench.Config{Engines: EngineNames(config), PublicAddr: config.HTTP.Addr},

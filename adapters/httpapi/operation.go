@@ -26,9 +26,10 @@ type reply struct {
 	send func()
 }
 
-// answerChecked answers a request that passes the checks. They run in the order of the contract's section 5, the cheapest first. The client's
-// rate limit is charged once for each document that the answer takes.
-func (s *Server) answerChecked(x *exchange, r *http.Request, documents int, answer func(context.Context, domain.Request) (reply, error)) error {
+// answerChecked answers a request that passes the checks. They run in the order of the contract's section 5, the cheapest first. The
+// client's rate limit is charged once for each document that the answer takes.
+func (s *Server) answerChecked(x *exchange, r *http.Request, documents int,
+	answer func(context.Context, domain.Request) (reply, error)) error {
 	if !s.gate.enter() {
 		return shuttingDown()
 	}

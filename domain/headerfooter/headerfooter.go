@@ -63,9 +63,9 @@ type HeaderFooter struct {
 	fragments []string
 }
 
-// Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. firstPageIsLeft: the document's first page
-// is a left page, since its text runs from right to left (CSS Paged Media, "page progression"). Its errors and those of the methods are
-// InvalidRequests that name the field.
+// Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. firstPageIsLeft: the document's first
+// page is a left page, since its text runs from right to left (CSS Paged Media, "page progression"). Its errors and those of the methods
+// are InvalidRequests that name the field.
 //
 // The work is bounded before it begins. When ctx ends, Parse returns its error soon.
 func Parse(ctx context.Context, position Position, text string, firstPageIsLeft bool) (*HeaderFooter, error) {

@@ -11,8 +11,8 @@ import (
 
 // liner writes the content of an overlay's page as lines, one for each operation, that the content of another page can have. Resources get
 // names that they have in the body. Vertical offsets move from matrices into the coordinates: engines write the coordinates of all pages
-// from the top of the first one, and on each page a matrix with the offset of the page. Without the offsets, equal headers have equal lines.
-// A page number costs at most 220 bytes a page on one engine, and 70 on another; in a form of its own it took 547 and 795.
+// from the top of the first one, and on each page a matrix with the offset of the page. Without the offsets, equal headers have equal
+// lines. A page number costs at most 220 bytes a page on one engine, and 70 on another; in a form of its own it took 547 and 795.
 type liner struct {
 	overlay *overlay
 	named   object.Dict // the page's resources, by category
