@@ -184,8 +184,8 @@ func nameDestinations(fragments []string) (script string) {
 	`, list)
 }
 
-// boxLink is put before the body. Chrome repeats a fixed box on every page, and clips the rectangle of its annotation to the page's content,
-// which is within the margins, borders and paddings of @page, in whole CSS pixels. Tried with Chromium 156: that holds for layers,
+// boxLink is put before the body. Chrome repeats a fixed box on every page, and clips the rectangle of its annotation to the page's
+// content, which is within the margins, borders and paddings of @page, in whole CSS pixels. Tried with Chromium 156: that holds for layers,
 // conditions, calc(), var(), round(), lh, html{zoom}, negative margins, writing modes, text from right to left, columns, and
 // page-orientation.
 //

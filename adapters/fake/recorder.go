@@ -76,5 +76,6 @@ func (r *Recorder) write(number int64, recorded Recorded) error {
 	if err := encoder.Encode(recorded); err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(r.folder, fmt.Sprintf("%04d.json", number)), content.Bytes(), 0o600, renameio.WithTempDir(r.folder))
+	name := filepath.Join(r.folder, fmt.Sprintf("%04d.json", number))
+	return renameio.WriteFile(name, content.Bytes(), 0o600, renameio.WithTempDir(r.folder))
 }

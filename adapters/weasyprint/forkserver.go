@@ -37,8 +37,8 @@ func script() string {
 	return b.String() + "\nrun()\n"
 }
 
-// forkServer is a Python that has loaded WeasyPrint, and printed a page. The processes are its forks: one takes milliseconds to start, where
-// Python and its modules take half a second of the processor. It reads no document.
+// forkServer is a Python that has loaded WeasyPrint, and printed a page. The processes are its forks: one takes milliseconds to start,
+// where Python and its modules take half a second of the processor. It reads no document.
 type forkServer struct {
 	python string
 	group  *osprocess.Group

@@ -62,12 +62,12 @@ func (plan plan) earliestTarget(position headerfooter.Position) headerfooter.Tar
 
 // firstFit is how copies of which nothing is known yet are laid out for a target.
 func (plan plan) firstFit(target headerfooter.Target) headerfooter.Fit {
-	height := plan.layout.Default().Size.Height
-	return headerfooter.Fit{OverlayPage: headerfooter.NewOverlayPage(target.ContentWidth, max(target.LeftMargin, target.RightMargin), height), Scale: 1}
+	beside, height := max(target.LeftMargin, target.RightMargin), plan.layout.Default().Size.Height
+	return headerfooter.Fit{OverlayPage: headerfooter.NewOverlayPage(target.ContentWidth, beside, height), Scale: 1}
 }
 
-// printFor prints a header or footer for a target on pages of a body of total pages, until all that it paints is kept. joint is the first of
-// these prints, if there was one for header and footer together; zero: there was none.
+// printFor prints a header or footer for a target on pages of a body of total pages, until all that it paints is kept. joint is the first
+// of these prints, if there was one for header and footer together; zero: there was none.
 func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, target headerfooter.Target, fit headerfooter.Fit,
 	pages []int, total int, joint copies) (prints []copies, err error) {
 	last := len(pages) - 1
@@ -115,8 +115,8 @@ func (m printed) fitFor(plan plan, target headerfooter.Target) (fit headerfooter
 // maxPainted bounds the places in which the copies of a print paint.
 const maxPainted = 100_000
 
-// read reads what the copies show for so many pages of a print, from the offset on. The error is an InvalidRequest.
-func (p printer) read(c copies, of headerfooter.Position, layout []domain.PrintedPage) (copies, error) {
+// readCopies reads how tall the copies of a print are, and what they paint. The error is an InvalidRequest.
+func (p printer) readCopies(c copies, of headerfooter.Position, layout []domain.PrintedPage) (copies, error) {
 	numbers := make([]int, len(c.pages))
 	for i := range numbers {
 		numbers[i] = c.offset + i + 1
@@ -126,14 +126,14 @@ func (p printer) read(c copies, of headerfooter.Position, layout []domain.Printe
 		}
 		c.heights = append(c.heights, height)
 	}
-	type mark struct {
-		of   int // the index in c.shown
+	type place struct {
+		copy int // the index in c.shown
 		kind domain.PaintKind
 		rect domain.Rect
 	}
-	marks, next := map[mark]bool{}, 0
+	places, next := map[place]bool{}, 0
 	for painted, err := range p.dependencies.Reader.Painted(c.Content, numbers...) {
-		if err != nil || len(marks) > maxPainted {
+		if err != nil || len(places) > maxPainted {
 			message := of.String() + " paints too much to be measured: make it simpler"
 			return copies{}, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
 		}
@@ -144,10 +144,10 @@ func (p printer) read(c copies, of headerfooter.Position, layout []domain.Printe
 			i, c.shown = len(c.shown), append(c.shown, headerfooter.Copy{Height: height})
 		}
 		for _, paint := range painted {
-			m := mark{i, paint.Kind, paint.Rect.Move(-c.fit.SideMargin, -c.fit.TopMargin())}
-			if !marks[m] { // most copies paint the same
-				marks[m] = true
-				c.shown[i].Painted = append(c.shown[i].Painted, domain.PaintedRect{Kind: m.kind, Rect: m.rect})
+			at := place{i, paint.Kind, paint.Rect.Move(-c.fit.SideMargin, -c.fit.TopMargin())}
+			if !places[at] { // most copies paint the same
+				places[at] = true
+				c.shown[i].Painted = append(c.shown[i].Painted, domain.PaintedRect{Kind: at.kind, Rect: at.rect})
 			}
 		}
 	}
@@ -187,7 +187,7 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 	}
 	for i, h := range plan.headerFooters {
 		c := copies{PDF: pdf, offset: h.EmptyPages() + i, fit: fit, pages: []int{1}}
-		if c, err := p.read(c, h.Position(), layout); err == nil {
+		if c, err := p.readCopies(c, h.Position(), layout); err == nil {
 			joint[i] = c // one of each position
 		}
 	}

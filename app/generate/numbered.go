@@ -60,7 +60,8 @@ func (p printer) numberGroup(ctx context.Context, plan plan, m printed, group pa
 }
 
 // printChunk prints copies with some page numbers, in ascending order, in one document.
-func (p printer) printChunk(ctx context.Context, h *headerfooter.HeaderFooter, fit headerfooter.Fit, pages []int, total int) (copies, error) {
+func (p printer) printChunk(ctx context.Context, h *headerfooter.HeaderFooter, fit headerfooter.Fit, pages []int,
+	total int) (copies, error) {
 	printed := pages
 	if h.Numbering() == headerfooter.PerPage && len(pages) < total {
 		printed = append([]int{allDigits}, pages...)
@@ -74,5 +75,5 @@ func (p printer) printChunk(ctx context.Context, h *headerfooter.HeaderFooter, f
 	if c.PDF, layout, err = p.printCopies(ctx, h.Position().String(), job); err != nil {
 		return copies{}, err
 	}
-	return p.read(c, h.Position(), layout)
+	return p.readCopies(c, h.Position(), layout)
 }

@@ -52,8 +52,8 @@ func MarkUnmet(ctx context.Context, c *domain.Conformance, filled domain.Request
 	return err
 }
 
-// StrictError returns the InvalidRequest of a strict request whose document does not keep UA1, though the engine can make it; nil: it is kept,
-// or not asked for. The error names all reasons, and the lines of those that are in the HTML. The request is not filled.
+// StrictError returns the InvalidRequest of a strict request whose document does not keep UA1, though the engine can make it; nil: it is
+// kept, or not asked for. The error names all reasons, and the lines of those that are in the HTML. The request is not filled.
 func StrictError(ctx context.Context, settings template.Settings, request domain.Request, c domain.Conformance) error {
 	reasons := slices.Clone(c.Reasons(domain.UA1))
 	if !request.Strict || len(reasons) == 0 {

@@ -21,7 +21,8 @@ type natural struct {
 	spread horizontal
 }
 
-// Copy is what a print shows of a copy, or of several of the same height, in the units of its layout, as distances from its upper left corner.
+// Copy is what a print shows of a copy, or of several of the same height, in the units of its layout, as distances from its upper left
+// corner.
 type Copy struct {
 	// Height is that of its box.
 	Height  domain.Length
@@ -126,8 +127,8 @@ func (h *HeaderFooter) narrower(fit Fit, target Target, spread horizontal, round
 	return fit, false, domain.Invalidf("%s paints beyond the paper's edge, however much it shrinks: check its widths and offsets", h.position)
 }
 
-// checkLost looks for what is painted above or below the paper.
-// Backgrounds and rules may be beyond the paper's edge; text may not, and neither may whole pictures.
+// checkLost looks for what is painted above or below the paper. Backgrounds and rules may be beyond the paper's edge; text may not, and
+// neither may whole pictures.
 func (h *HeaderFooter) checkLost(fit Fit, target Target, c Copy) error {
 	top := -target.EdgeDistance // of the paper
 	if h.position == Footer {

@@ -185,8 +185,8 @@ type OverlayPage struct {
 }
 
 // NewOverlayPage returns the page of a copy of that width, of which nothing is known yet, for a page of the body with so much beside the
-// copy. It is four times as wide and as tall. On some engines, papers have a whole number of hundredths of an inch, and boxes begin on whole
-// pixels: both as on the page of the body, so that header and body are equally wide.
+// copy. It is four times as wide and as tall. On some engines, papers have a whole number of hundredths of an inch, and boxes begin on
+// whole pixels: both as on the page of the body, so that header and body are equally wide.
 func NewOverlayPage(width, beside, height domain.Length) OverlayPage {
 	return OverlayPage{CopyWidth: width, SideMargin: beside + roundUp((width+2*beside)*3/2, domain.Inch/8), BodyHeight: height}
 }

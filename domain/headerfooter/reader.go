@@ -152,7 +152,9 @@ func addSlot(n *html.Node, key, slot string) {
 }
 
 func (r *reader) result() (*HeaderFooter, error) {
-	result := &HeaderFooter{position: r.position, leftFirst: r.leftFirst, images: r.images.styles(), numbering: r.numbering, fragments: r.fragments}
+	result := &HeaderFooter{
+		position: r.position, leftFirst: r.leftFirst, images: r.images.styles(), numbering: r.numbering, fragments: r.fragments,
+	}
 	css := r.css.String()
 	if r.linked || varying.MatchString(css) || counting.MatchString(css) {
 		result.numbering = PerPage
