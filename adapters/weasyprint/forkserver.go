@@ -23,8 +23,8 @@ import (
 //go:embed *.py
 var scripts embed.FS
 
-// script is the program of the fork server: all scripts in their order. It looks for no garbage while it loads WeasyPrint, which leaves
-// little: that took a sixth of its processor time.
+// script is the program of the fork server: all scripts in their order. It looks for no garbage but between documents, since loading
+// and printing leave little: see doc.go.
 func script() string {
 	var b strings.Builder
 	b.WriteString("import gc\ngc.disable()\n")

@@ -145,7 +145,6 @@ def run():
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the workers
     render(EMPTY, '<p>x', None, Fonts())  # what a first page loads, the workers have
     gc.freeze()
-    gc.enable()
     while True:
         settings, files, *_ = socket.recv_fds(service, 1 << 16, 2)
         if not settings:
@@ -196,6 +195,8 @@ def serve(pipe, fetcher, fonts):
         last = resident() >= most or header.get('failure') == 'memory'
         pipe.send({**header, 'last': last}, pdf)
         result = pdf = None
+        if not last:
+            gc.collect()  # here no document waits for it
         if fonts.loaded:
             fonts = Fonts()
 
