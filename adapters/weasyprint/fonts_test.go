@@ -6,6 +6,7 @@ import (
 	"github.com/prometheus/procfs"
 	"github.com/stretchr/testify/require"
 
+	"platen/domain"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 )
@@ -30,6 +31,23 @@ func TestNumbersFromRightToLeft(t *testing.T) {
 	require.NoError(t, err)
 	for _, number := range []string{"2290-4471", "2026/03/22"} {
 		pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, number))
+	}
+}
+
+// TestInstalledFontByName: local() names an installed font, and opens no file to a rule.
+func TestInstalledFontByName(t *testing.T) {
+	for sources, failed := range map[string]int{
+		`local("DejaVu Sans Mono")`:                                                             0,
+		`local("No Such Font"),local("DejaVuSansMono")`:                                         0,
+		`local("No Such Font"),url(file:///usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf)`: 1,
+	} {
+		html := "<!doctype html><style>@font-face{font-family:F;src:" + sources + "}</style><div style='font:20px F,serif'>iiiiiiiiii end"
+		pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
+		require.NoError(t, err)
+		require.Len(t, pdf.Traffic.Failed, failed, sources)
+		if failed == 0 {
+			pdfcheck.In(t, pdf.Content, pdfcheck.WordAt(1, "end", 47.1*domain.Millimetre, 12*domain.Millimetre, 1.5*domain.Millimetre))
+		}
 	}
 }
 

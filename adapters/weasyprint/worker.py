@@ -21,7 +21,7 @@ sys.path[:] = [folder for folder in sys.path if folder]  # never the working fol
 
 from email.message import Message
 from functools import partial
-from urllib.request import DataHandler, Request
+from urllib.request import DataHandler, Request, url2pathname
 
 import fontTools.subset
 import PIL.Image
@@ -72,6 +72,7 @@ class Resources:
     """Loads resources: data: addresses are decoded here, all others are the service's to load or refuse."""
 
     sheet = None  # the address of the style sheet that is read
+    font = None  # the addresses in the @font-face rule that is read, in which WeasyPrint loads installed fonts by those of their files
 
     def __init__(self, pipe):
         self.pipe = pipe
@@ -82,6 +83,9 @@ class Resources:
             kind, comma, content = url.partition(',')
             answer = DataHandler().data_open(Request(kind.lower() + comma + content))
             return answer.read(), answer.headers.get_content_type(), answer.headers.get_param('charset'), url
+        if self.font is not None and url not in self.font:
+            with open(url2pathname(urllib.parse.urlsplit(url).path), 'rb') as installed:
+                return installed.read(), 'font/ttf', None, url
         self.pipe.send({'fetch': url, 'sheet': url == self.sheet})
         answer, content = self.pipe.receive()
         if answer.get('error'):
@@ -132,7 +136,11 @@ class Fonts(FontConfiguration):
 
     def add_font_face(self, rule_descriptors, url_fetcher):
         self.loaded = True
-        super().add_font_face(rule_descriptors, url_fetcher)
+        url_fetcher.font = [url for kind, url in rule_descriptors['src'] if kind == 'external']
+        try:
+            super().add_font_face(rule_descriptors, url_fetcher)
+        finally:
+            url_fetcher.font = None
 
 
 def run():
