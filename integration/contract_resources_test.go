@@ -125,11 +125,14 @@ func failedResources(t *testing.T, s *harness.Service, web *site) {
 		panic(http.ErrAbortHandler)
 	})
 	web.put("/page.png", "image/png", []byte("<!doctype html>not found"))
+	web.put("/login", "text/html", []byte("<!doctype html>please log in"))
 	web.put("/plain.css", "text/plain", []byte("p{display:none}"))
 	dead := "http://" + rendertest.DeadAddress(t)
 	for name, html := range map[string]string{
 		"not found":          fmt.Sprintf(picture, web.URL+"/missing-image.png"),
 		"a page":             fmt.Sprintf(picture, web.URL+"/page.png"),
+		"a page of its type": fmt.Sprintf(picture, web.URL+"/login"),
+		"a page for a font":  fmt.Sprintf(letter, "Login", web.URL+"/login"),
 		"broken off":         fmt.Sprintf(picture, web.URL+"/broken.png"),
 		"nobody there":       fmt.Sprintf(picture, dead+"/dead.png"),
 		"no such name":       fmt.Sprintf(picture, "http://no-such-host.invalid/name.png"),

@@ -24,7 +24,7 @@ const (
 	errTotal        failure = "more than egress.max_total in one document"
 	errTooMany      failure = "more requests than egress.max_requests in one document"
 	errEncoding     failure = "compressed in a way that was not asked for"
-	errNoPicture    failure = "answered with text, or nothing, where a picture was asked for"
+	errNoPicture    failure = "answered with text, or nothing, where a picture or a font was asked for"
 	errNoStyles     failure = "answered with another type where a style sheet was asked for"
 	errRedirect     failure = "redirected to an address that is not http or https"
 	errRedirects    failure = "redirected too often"

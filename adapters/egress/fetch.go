@@ -121,15 +121,15 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 }
 
 // lacksPicture reports whether an answer should be a picture, by its own header or that of the request, and is empty or text. An SVG
-// document is text, too, but always names its namespace or its root. So do many pages, which begin with a tag of HTML.
+// document is text, too, but always names its namespace or its root. So do many pages, which begin with a tag of HTML. Whatever is asked
+// for without saying what, as pictures and fonts are, is no page.
 func lacksPicture(response *http.Response, body []byte) bool {
 	answered, asked := response.Header.Get("Content-Type"), response.Request.Header.Get("Accept")
-	if !strings.HasPrefix(answered, "image/") && !strings.HasPrefix(asked, "image/") {
-		return false
-	}
 	kind := http.DetectContentType(body)
 	isPage := strings.HasPrefix(kind, "text/html") && !bytes.HasPrefix(bytes.TrimSpace(body), []byte("<!--"))
-	return strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && (isPage || !bytes.Contains(body, []byte("svg")))
+	isText := strings.HasPrefix(kind, "text/") && strings.HasSuffix(kind, "=utf-8") && (isPage || !bytes.Contains(body, []byte("svg")))
+	isPicture := strings.HasPrefix(answered, "image/") || strings.HasPrefix(asked, "image/")
+	return isPicture && isText || asked == "*/*" && isPage
 }
 
 // lacksStyles reports whether an answer should be a style sheet, by the header of the request, and has a type with which no engine uses it.

@@ -208,8 +208,8 @@ func TestFailures(t *testing.T) {
 		"/twice":                 "compressed in a way that was not asked for",
 		"/not-gzip":              "the connection was broken off",
 		"/headers":               "no usable answer",
-		"/empty.png":             "answered with text, or nothing, where a picture was asked for",
-		"/page.png":              "answered with text, or nothing, where a picture was asked for",
+		"/empty.png":             "answered with text, or nothing, where a picture or a font was asked for",
+		"/page.png":              "answered with text, or nothing, where a picture or a font was asked for",
 	} {
 		t.Run(path[1:], func(t *testing.T) { requireFailed(t, client, x, "http://"+server+path, reason) })
 	}
