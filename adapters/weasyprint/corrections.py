@@ -173,6 +173,18 @@ def spread_rows(table_layout):
     return lay_out
 
 
+@correct(vars(weasyprint.layout.block), 'table_layout')
+def separate_columns(table_layout):
+    """Gives each part of a table columns of its own: WeasyPrint has one set for all pages, and fails if one of them has a background."""
+    def lay_out(*arguments):
+        result = table_layout(*arguments)
+        if part := result[0]:
+            part.column_groups = tuple(group.copy_with_children([column.copy() for column in group.children]) for group in part.column_groups)
+        return result
+
+    return lay_out
+
+
 sheet = SimpleNamespace(height=0, room=0)  # the page that is laid out, with its margins and without them
 
 

@@ -131,6 +131,18 @@ func TestFixedTables(t *testing.T) {
 	}
 }
 
+// TestColumnsOnEachPage: a column's background is behind its cells on each page of a table.
+func TestColumnsOnEachPage(t *testing.T) {
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}td{padding:0;width:90mm}tr{height:100mm}col+col{background:#f00}</style>
+		<table cellspacing=0><colgroup><col><col></colgroup>`+strings.Repeat("<tr><td><td>", 3)+"</table>"), ports.RenderOptions{})
+	require.NoError(t, err)
+	red := color.RGBA{R: 255, A: 255}
+	for page, bottom := range map[int]domain.Length{1: 210, 2: 110} {
+		region := domain.Rect{Left: 100 * domain.Millimetre, Top: 10 * domain.Millimetre, Right: 190 * domain.Millimetre, Bottom: bottom * domain.Millimetre}
+		pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(page, red, region, domain.Millimetre))
+	}
+}
+
 // TestBaselineOfTables: what is beside a table, in a cell or in a line, is on the line of its first row, wherever that is on the page. Chrome's
 // and wkhtmltopdf's places differ by less.
 func TestBaselineOfTables(t *testing.T) {
