@@ -38,7 +38,7 @@ func TestRemoteChrome(t *testing.T) {
 		require.NotContains(t, answer.Header.Get("Platen-Fingerprint"), "fonts=", "they are not known")
 	}
 	check()
-	told, err := doctor(t, "PLATEN_CHROME_URL=http://"+addr, "PLATEN_AUTH_KEYS=a="+harness.Key, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=")
+	told, err := doctor(t, "PLATEN_CHROME_URL=http://"+addr, "PLATEN_AUTH_KEYS=a="+harness.Key)
 	require.NoError(t, err, told)
 	require.Contains(t, told, "127.0.0.1, whose memory and sandbox are its own")
 	require.NotContains(t, strings.ReplaceAll(told, "! root runs this", ""), "!")
