@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -90,7 +89,8 @@ func Revoke(path, name, hash string, engines []string) (removed []Entry, err err
 	return removed, replace(path, left.Bytes())
 }
 
-// replace replaces a file by a new one with the same permissions.
+// replace replaces a file by a new one with the same permissions and the same owner, since the service may run as another user than the
+// operator who edits its keys.
 func replace(path string, text []byte) error {
 	before, err := os.Stat(path)
 	if err != nil {
@@ -101,23 +101,14 @@ func replace(path string, text []byte) error {
 		return err
 	}
 	defer func() { _ = file.Cleanup() }()
-	if err := keepOwner(file.File, before); err != nil {
+	owner := before.Sys().(*syscall.Stat_t)
+	if err := file.Chown(int(owner.Uid), int(owner.Gid)); err != nil {
 		return err
 	}
 	if _, err := file.Write(text); err != nil {
 		return err
 	}
 	return file.CloseAtomicallyReplace()
-}
-
-// keepOwner sets the owner of a file to that of the one that it replaces, since the service may run as another user than the
-// operator who edits its keys.
-func keepOwner(file *os.File, before fs.FileInfo) error {
-	owner, ok := before.Sys().(*syscall.Stat_t)
-	if !ok {
-		return nil
-	}
-	return file.Chown(int(owner.Uid), int(owner.Gid))
 }
 
 // prefix marks a key for people, and for programs that look for leaked secrets.

@@ -23,6 +23,7 @@ import (
 const (
 	example     = `- {name: "billing", sha256: "…"}`
 	fieldsOfKey = "a key has the fields name, sha256, expires, rate_limit, engine and standards, and no other"
+	rateLimit   = "rate_limit"
 	notAHash    = "sha256 is not a hash of 64 hexadecimal digits, as `platen keys new NAME` prints it"
 )
 
@@ -62,46 +63,46 @@ func parseList(text []byte) (*yaml.Node, error) {
 }
 
 // parseEntry reads one key of the file.
-func parseEntry(node *yaml.Node, engines []string) (key, error) {
+func parseEntry(node *yaml.Node, engines []string) (k key, err error) {
 	if node.Kind != yaml.MappingNode {
-		return key{}, errors.New("this is not a key as in " + example)
+		return k, errors.New("this is not a key as in " + example)
 	}
-	f := fieldsOf(node, fieldsOfKey, "name", "sha256", "expires", "rate_limit", "engine", "standards")
-	k := key{where: fmt.Sprintf("auth.keys_file: line %d", node.Line)}
-	f.require("name", "the key has no name")
-	f.require("sha256", notAHash)
-	f.read("name", "", func(text string) error {
-		k.Client.Name = text
-		return checkName(text)
-	})
-	f.read("sha256", notAHash, func(text string) error {
-		digits, err := hex.DecodeString(text)
-		if err != nil || len(digits) != len(k.hash) {
-			return errWrong
-		}
-		k.hash, k.Hash = [sha256.Size]byte(digits), strings.ToLower(text)
-		return nil
-	})
-	f.read("expires", "expires is not a time with a zone, as in 2027-01-01T00:00:00Z", func(text string) (err error) {
-		if k.Expires, err = time.Parse(time.RFC3339, strings.ToUpper(text)); k.Expires.IsZero() {
-			return errWrong
+	k.where = fmt.Sprintf("auth.keys_file: line %d", node.Line)
+	names := []string{"name", "sha256", "expires", rateLimit, "engine", "standards"}
+	err = eachField(node, fieldsOfKey, names, func(name string, value *yaml.Node) (err error) {
+		switch text := value.Value; name {
+		case "name":
+			k.Client.Name, err = text, checkName(text)
+		case "sha256":
+			digits, wrong := hex.DecodeString(text)
+			if wrong != nil || len(digits) != len(k.hash) {
+				return errors.New(notAHash)
+			}
+			k.hash, k.Hash = [sha256.Size]byte(digits), strings.ToLower(text)
+		case "expires":
+			if k.Expires, err = time.Parse(time.RFC3339, strings.ToUpper(text)); err != nil || k.Expires.IsZero() {
+				return errors.New("expires is not a time with a zone, as in 2027-01-01T00:00:00Z")
+			}
+		case rateLimit:
+			k.Client.RateLimit, err = parseLimit(value)
+		case "engine":
+			if k.Client.Engine = text; !slices.Contains(engines, text) {
+				return errors.New("engine is not one of " + strings.Join(engines, ", "))
+			}
+		case "standards":
+			if k.Client.Standards, err = domain.ParseStandards(text); err != nil {
+				return errors.New("standards is not ua-1, a-2b or a-3b, ua-1 with one of the others, or none")
+			}
 		}
 		return err
 	})
-	f.read("engine", "engine is not one of "+strings.Join(engines, ", "), func(text string) error {
-		if k.Client.Engine = text; !slices.Contains(engines, text) {
-			return errWrong
-		}
-		return nil
-	})
-	f.read("standards", "standards is not ua-1, a-2b or a-3b, ua-1 with one of the others, or none", func(text string) (err error) {
-		k.Client.Standards, err = domain.ParseStandards(text)
-		return err
-	})
-	if limit := f.values["rate_limit"]; f.err == nil && limit != nil {
-		k.Client.RateLimit, f.err = parseLimit(limit)
+	switch {
+	case err == nil && k.Client.Name == "":
+		err = errors.New("the key has no name")
+	case err == nil && k.Hash == "":
+		err = errors.New(notAHash)
 	}
-	return k, f.err
+	return k, err
 }
 
 // parseLimit parses a rate limit. A missing window or burst is that of the configuration.
@@ -110,68 +111,51 @@ func parseLimit(node *yaml.Node) (*ports.RateLimit, error) {
 	if node.Kind != yaml.MappingNode {
 		return nil, errors.New(otherwise)
 	}
-	f := fieldsOf(node, otherwise, "requests", "window", "burst")
-	f.require("requests", "rate_limit has no requests; 0 means no limit")
-	var limit ports.RateLimit
-	whole := func(name string, least int, number *int) {
-		f.read(name, fmt.Sprintf("rate_limit: %s is not a whole number of at least %d", name, least), func(text string) (err error) {
-			if *number, err = strconv.Atoi(text); *number < least {
-				return errWrong
+	limit := ports.RateLimit{Requests: -1}
+	err := eachField(node, otherwise, []string{"requests", "window", "burst"}, func(name string, value *yaml.Node) (err error) {
+		switch name {
+		case "requests":
+			limit.Requests, err = wholeNumber(name, value.Value, 0)
+		case "burst":
+			limit.Burst, err = wholeNumber(name, value.Value, 1)
+		case "window":
+			if limit.Window, err = time.ParseDuration(value.Value); err != nil || limit.Window <= 0 {
+				return errors.New("rate_limit: window is not a duration, as in 500ms, 10s or 1m30s")
 			}
-			return err
-		})
-	}
-	whole("requests", 0, &limit.Requests)
-	whole("burst", 1, &limit.Burst)
-	f.read("window", "rate_limit: window is not a duration, as in 500ms, 10s or 1m30s", func(text string) (err error) {
-		if limit.Window, err = time.ParseDuration(text); limit.Window <= 0 {
-			return errWrong
 		}
 		return err
 	})
-	return &limit, f.err
+	if err == nil && limit.Requests < 0 {
+		err = errors.New("rate_limit has no requests; 0 means no limit")
+	}
+	return &limit, err
 }
 
-// fields are the values of a mapping by their names, and the first error in reading them.
-type fields struct {
-	values map[string]*yaml.Node
-	err    error
+func wholeNumber(name, text string, least int) (int, error) {
+	number, err := strconv.Atoi(text)
+	if err != nil || number < least {
+		return 0, fmt.Errorf("rate_limit: %s is not a whole number of at least %d", name, least)
+	}
+	return number, nil
 }
 
-// errWrong says that a text does not fit its field.
-var errWrong = errors.New("it does not fit")
-
-// fieldsOf returns the values of a mapping that may have only those names.
-func fieldsOf(node *yaml.Node, otherwise string, names ...string) *fields {
-	f := &fields{values: map[string]*yaml.Node{}}
-	for i := 0; i < len(node.Content); i += 2 {
-		name := node.Content[i].Value
-		if !slices.Contains(names, name) {
-			f.err = errors.New(otherwise)
-		} else if f.values[name] != nil {
-			f.err = fmt.Errorf("%s occurs twice", name)
+// eachField calls take with each field of a mapping, which may have only those names, each once. The values are texts, but for a rate limit.
+func eachField(node *yaml.Node, otherwise string, names []string, take func(name string, value *yaml.Node) error) error {
+	seen := map[string]bool{}
+	for pair := range slices.Chunk(node.Content, 2) {
+		name, value := pair[0].Value, pair[1]
+		switch {
+		case !slices.Contains(names, name):
+			return errors.New(otherwise)
+		case seen[name]:
+			return fmt.Errorf("%s occurs twice", name)
+		case name != rateLimit && (value.Kind != yaml.ScalarNode || value.Tag == "!!null"):
+			return fmt.Errorf("%s is not a text", name)
 		}
-		f.values[name] = node.Content[i+1]
+		seen[name] = true
+		if err := take(name, value); err != nil {
+			return err
+		}
 	}
-	return f
-}
-
-// require fails if there is no such field.
-func (f *fields) require(name, otherwise string) {
-	if f.err == nil && f.values[name] == nil {
-		f.err = errors.New(otherwise)
-	}
-}
-
-// read has a field's text taken, if there is one. If take fails, the error is otherwise; if that is empty, the error of take.
-func (f *fields) read(name, otherwise string, take func(text string) error) {
-	value := f.values[name]
-	if f.err != nil || value == nil {
-		return
-	}
-	if value.Kind != yaml.ScalarNode || value.Tag == "!!null" {
-		f.err = fmt.Errorf("%s is not a text", name)
-	} else if f.err = take(value.Value); f.err != nil && otherwise != "" {
-		f.err = errors.New(otherwise)
-	}
+	return nil
 }
