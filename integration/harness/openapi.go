@@ -55,15 +55,14 @@ func match(answer Answer, request *http.Request) error {
 	if err != nil {
 		return err
 	}
-	operation := *spec.Paths.Value(path).GetOperation(method)
+	operation := spec.Paths.Value(path).GetOperation(method)
 	of, contentType := operation.Responses.Status(answer.Status), answer.Header.Get("Content-Type")
 	if of == nil {
 		return errors.New("the status is unknown")
 	}
-	operation.Responses = openapi3.NewResponses(openapi3.WithStatus(answer.Status, &openapi3.ResponseRef{Value: unseen(of.Value, answer.Header)}))
 	input := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{
-			Request: &http.Request{Method: method}, Route: &routers.Route{Spec: spec, Operation: &operation},
+			Request: &http.Request{Method: method}, Route: &routers.Route{Spec: spec, Operation: operation},
 		},
 		Status: answer.Status, Header: answer.Header, Options: &openapi3filter.Options{ExcludeResponseBody: contentType != "application/json"},
 	}
@@ -77,30 +76,5 @@ func match(answer Answer, request *http.Request) error {
 			err = errors.Join(err, fmt.Errorf("the header field %s is unknown", name))
 		}
 	}
-	if err == nil {
-		for name, field := range of.Value.Headers {
-			valid.Store(described{field.Value, fmt.Sprintf("%q", answer.Header.Values(name))}, true)
-		}
-	}
 	return err
-}
-
-// valid are the header fields, with their values, of answers that matched. Most recur, and the library compiles a field's schema each time.
-var valid sync.Map
-
-// described is a header field of the description with the values that an answer has of it.
-type described struct {
-	field  *openapi3.Header
-	values string
-}
-
-// unseen is the description of a response without the header fields that have been found valid with the same value.
-func unseen(response *openapi3.Response, values http.Header) *openapi3.Response {
-	rest := *response
-	rest.Headers = maps.Clone(response.Headers)
-	maps.DeleteFunc(rest.Headers, func(name string, field *openapi3.HeaderRef) bool {
-		_, known := valid.Load(described{field.Value, fmt.Sprintf("%q", values.Values(name))})
-		return known
-	})
-	return &rest
 }
