@@ -70,7 +70,7 @@ var sharedEngine = sync.OnceValues(func() (*weasyprint.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine := weasyprint.New(cfg, rendertest.NewEgress(), log)
+	engine := weasyprint.New(cfg, new(rendertest.Egress), log)
 	endShared = engine.Close
 	return engine, engine.Start(context.Background())
 })

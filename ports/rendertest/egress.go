@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -20,19 +18,13 @@ import (
 
 var _ ports.Egress = (*Egress)(nil)
 
-// Egress lets everything through but TLS, and counts it. It replaces the service's guard in tests of an
-// engine, which connect to loopback only.
-type Egress struct {
-	mu   sync.Mutex
-	open map[*session]bool
-}
-
-// NewEgress is an Egress for an engine of several tests, which closes all of its sessions.
-func NewEgress() *Egress { return &Egress{open: map[*session]bool{}} }
+// Egress lets everything through but TLS, and counts it. It replaces the service's guard in tests of an engine, which connect to loopback
+// only. The zero value is ready to use.
+type Egress struct{ open sync.Map } // its sessions
 
 // OpenEgress makes an egress whose sessions end with the test.
 func OpenEgress(t testing.TB) *Egress {
-	e := NewEgress()
+	e := new(Egress)
 	t.Cleanup(func() {
 		for _, x := range e.sessions() {
 			_ = x.Close()
@@ -63,10 +55,12 @@ func (s *Scope) Fetch(ctx context.Context, address string, header map[string][]s
 func (s *Scope) Requests() int { return int(s.requests.Load()) }
 
 // sessions are those that are open.
-func (e *Egress) sessions() []*session {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Collect(maps.Keys(e.open))
+func (e *Egress) sessions() (all []*session) {
+	e.open.Range(func(x, _ any) bool {
+		all = append(all, x.(*session))
+		return true
+	})
+	return all
 }
 
 // Open starts a session.
@@ -74,9 +68,7 @@ func (e *Egress) Open() (ports.Session, error) {
 	x := &session{egress: e}
 	x.document, x.cut = context.WithCancel(context.Background())
 	x.server = httptest.NewServer(x)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.open[x] = true
+	e.open.Store(x, true)
 	return x, nil
 }
 
@@ -136,9 +128,7 @@ func (x *session) Drain() domain.Traffic {
 }
 
 func (x *session) Close() error {
-	x.egress.mu.Lock()
-	delete(x.egress.open, x)
-	x.egress.mu.Unlock()
+	x.egress.open.Delete(x)
 	x.Drain()
 	x.server.CloseClientConnections()
 	x.server.Close()

@@ -27,8 +27,8 @@ import (
 // to the network.
 type Open func(t testing.TB, egress ports.Egress) ports.Engine
 
-// Run checks what ports.Engine promises. That no script runs, no document navigates away, and none sees what another one has set,
-// integration/security tries in hundreds of ways on each engine of the registry.
+// Run checks what ports.Engine promises. How documents look, integration tries on each engine of the registry, and integration/security in
+// hundreds of ways that no script runs, no document navigates away, and none sees what another one has set.
 func Run(t *testing.T, open Open) {
 	s := start(t, open)
 	t.Run("layout", s.layout)
@@ -49,7 +49,6 @@ func (s *suite) connected(t *testing.T, open Open) {
 	t.Run("resources", s.resources)
 	t.Run("traffic", s.traffic)
 	t.Run("requests", s.ownRequests)
-	t.Run("links", s.links)
 	t.Run("ends", s.ends)
 	t.Run("many", s.many)
 	t.Run("life", func(t *testing.T) { life(t, open) })

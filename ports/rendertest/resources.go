@@ -110,10 +110,6 @@ func (s *suite) traffic(t *testing.T) {
 		}
 		require.ElementsMatch(t, []string{s.site.url("/missing.png"), s.site.url("/missing.css"), dead + "/refused.png"}, urls)
 	})
-	t.Run("an image that is none", func(t *testing.T) {
-		s.site.serve("/text.png", "image/png", []byte("no image"))
-		s.check(t, document("", `<p>Text</p><img src="`+s.site.url("/text.png")+`">`), pdfcheck.Text("Text"))
-	})
 	t.Run("each document has its own", func(t *testing.T) {
 		with := document("", `<img src="`+s.site.url("/green.png")+`">`)
 		for range 4 {
@@ -128,9 +124,6 @@ func (s *suite) traffic(t *testing.T) {
 		s.render(t, document("", `<img src="`+s.site.url("/green.png")+`">`)) // of another document
 		s.renderWith(t, with, ports.RenderOptions{Scope: scope})
 		require.Equal(t, 2, scope.Requests())
-	})
-	t.Run("data is no traffic", func(t *testing.T) {
-		require.Zero(t, s.render(t, document("", `<img src="`+dataURI("image/png", pngOf(green))+`">`)).Traffic)
 	})
 }
 

@@ -118,10 +118,7 @@ func DeadAddress(t testing.TB) string {
 	return fmt.Sprintf("127.0.0.1:%d", address.Port)
 }
 
-var (
-	green = color.RGBA{G: 0x80, A: 0xff}
-	blue  = color.RGBA{B: 0xff, A: 0xff}
-)
+var green = color.RGBA{G: 0x80, A: 0xff}
 
 // pngOf is an image of 16 × 16 pixels in one colour.
 func pngOf(c color.Color) []byte {
