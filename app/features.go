@@ -64,10 +64,6 @@ func (c Comparison) lacking(ctx context.Context, opened []compare.Engine, report
 			renders = append(renders, e)
 		}
 	}
-	all, err := features.All()
-	if err != nil {
-		return nil, err
-	}
 	pages := map[string]int{}
 	for _, d := range report.Documents {
 		for _, r := range d.Renders {
@@ -75,7 +71,7 @@ func (c Comparison) lacking(ctx context.Context, opened []compare.Engine, report
 		}
 	}
 	lacks := map[[2]string][]string{}
-	for _, f := range all {
+	for _, f := range features.All() {
 		users := slices.DeleteFunc(slices.Clone(c.Samples), func(s ports.Sample) bool {
 			return !f.UsedBy(s.Request) || f.Group == features.Breaks && pages[s.Name] < 2
 		})

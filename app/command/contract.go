@@ -149,7 +149,7 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, p
 	results, late := contract.Run(ctx, client, options, func(r contract.Result) {
 		counts[r.Outcome]++
 		_ = bar.Clear()
-		contract.WriteLine(out, r)
+		fmt.Fprintln(out, r)
 	})
 	_ = bar.Finish()
 	if late != nil && !errors.Is(late, contract.ErrLate) {

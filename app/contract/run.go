@@ -46,6 +46,19 @@ type Result struct {
 	Took    time.Duration `json:"-"`
 }
 
+// String returns the result on a line; the details of a failure follow on lines of their own.
+func (r Result) String() string {
+	mark := map[Outcome]string{Pass: "ok  ", Failed: "FAIL", Skipped: "skip"}[r.Outcome]
+	line := fmt.Sprintf("%s  %s %s", mark, r.ID, r.Name)
+	switch {
+	case r.Outcome == Skipped:
+		line += " (" + r.Message + ")"
+	case r.Message != "":
+		line += "\n        " + strings.ReplaceAll(r.Message, "\n", "\n        ")
+	}
+	return line
+}
+
 // late is the message of a case that a run did not reach, or did not finish.
 const late = "not reached in time"
 

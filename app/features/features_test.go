@@ -21,8 +21,7 @@ import (
 )
 
 func TestCatalogue(t *testing.T) {
-	all, err := features.All()
-	require.NoError(t, err)
+	all := features.All()
 	require.GreaterOrEqual(t, len(all), 60)
 	titles, used := map[string]bool{}, 0
 	for _, f := range all {
@@ -49,8 +48,7 @@ func TestCatalogue(t *testing.T) {
 
 // TestFeaturesFailOnABlankPage: every feature fails on a blank page, except those that only count or measure pages.
 func TestFeaturesFailOnABlankPage(t *testing.T) {
-	all, err := features.All()
-	require.NoError(t, err)
+	all := features.All()
 	engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
 	for _, f := range all {
 		result, err := features.Try(t.Context(), f, engine, blank{}, true)
@@ -92,8 +90,7 @@ func (blank) Pages(_ context.Context, _ []byte, dpi float64) iter.Seq2[*image.RG
 
 // TestFailedRender: if the engine fails, it does not support the feature.
 func TestFailedRender(t *testing.T) {
-	all, err := features.All()
-	require.NoError(t, err)
+	all := features.All()
 	fails := source(func(context.Context, ports.Sample) (domain.Document, error) {
 		return domain.Document{}, errors.New("out of ink")
 	})
@@ -160,8 +157,7 @@ func TestStructureIsMeasured(t *testing.T) {
 		"a figure without alt": {feature: "tags-figure", tags: []domain.Tag{tag(1, "Figure")}, found: "the alternative texts are: none"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			all, err := features.All()
-			require.NoError(t, err)
+			all := features.All()
 			i := slices.IndexFunc(all, func(f features.Feature) bool { return f.Name == test.feature })
 			engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
 			drawn := blank{inventory: domain.Inventory{Bookmarks: test.bookmarks, Fields: test.fields, Tags: test.tags}}

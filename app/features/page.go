@@ -24,7 +24,7 @@ func (m Matrix) Groups() (groups []Group) {
 		}
 		groups[i].Rows = append(groups[i].Rows, row)
 	}
-	slices.SortStableFunc(groups, func(a, b Group) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
+	slices.SortStableFunc(groups, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
 	return groups
 }
 

@@ -27,15 +27,8 @@ func Find(pid int) (Process, bool) {
 	if err != nil {
 		return Process{}, false
 	}
-	return read(p)
-}
-
-func read(p procfs.Proc) (Process, bool) {
 	stat, err := p.Stat()
-	if err != nil {
-		return Process{}, false
-	}
-	return describe(p, stat), true
+	return describe(p, stat), err == nil
 }
 
 func describe(p procfs.Proc, stat procfs.ProcStat) Process {
