@@ -22,30 +22,23 @@ func NewGotenberg(config Config, paper domain.Size, margins domain.Margins) (*So
 		{"marginLeft", inches(margins.Left)}, {"marginRight", inches(margins.Right)},
 		{"printBackground", "true"}, {"preferCssPageSize", "true"},
 	}
-	return open(config, "/forms/chromium/convert/html", func(sample ports.Sample, header http.Header) ([]byte, error) {
+	return open(config, "/forms/chromium/convert/html", func(sample ports.Sample, header http.Header) []byte {
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
+		// A buffer takes all that is written.
 		for _, f := range fields {
-			if err := form.WriteField(f[0], f[1]); err != nil {
-				return nil, err
-			}
+			_ = form.WriteField(f[0], f[1])
 		}
 		for _, file := range [][2]string{
 			{"index.html", sample.Request.HTML}, {"header.html", sample.Request.HeaderHTML}, {"footer.html", sample.Request.FooterHTML},
 		} {
-			if file[1] == "" {
-				continue
-			}
-			part, err := form.CreateFormFile("files", file[0])
-			if err != nil {
-				return nil, err
-			}
-			if _, err := part.Write([]byte(file[1])); err != nil {
-				return nil, err
+			if file[1] != "" {
+				part, _ := form.CreateFormFile("files", file[0])
+				_, _ = part.Write([]byte(file[1]))
 			}
 		}
+		_ = form.Close() // which writes the end
 		header.Set("Content-Type", form.FormDataContentType())
-		err := form.Close() // which writes the end
-		return body.Bytes(), err
+		return body.Bytes()
 	})
 }

@@ -39,7 +39,7 @@ type Config struct {
 type Source struct {
 	config Config
 	// request makes the content of a request, and sets the fields of its header.
-	request func(ports.Sample, http.Header) ([]byte, error)
+	request func(ports.Sample, http.Header) []byte
 	client  *http.Client
 
 	mu     sync.Mutex
@@ -48,17 +48,17 @@ type Source struct {
 
 // New makes a Source of a server of this service's contract. An error means that the URL is invalid.
 func New(config Config) (*Source, error) {
-	return open(config, "/api/pdf/external", func(sample ports.Sample, header http.Header) ([]byte, error) {
+	return open(config, "/api/pdf/external", func(sample ports.Sample, header http.Header) []byte {
 		header.Set("Content-Type", "application/json")
 		if config.Key != "" {
 			header.Set("Authorization", "Bearer "+config.Key)
 		}
-		return sample.Body, nil
+		return sample.Body
 	})
 }
 
 // open makes a Source of a server whose operation has a path.
-func open(config Config, operation string, request func(ports.Sample, http.Header) ([]byte, error)) (*Source, error) {
+func open(config Config, operation string, request func(ports.Sample, http.Header) []byte) (*Source, error) {
 	address, err := url.Parse(config.URL)
 	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" {
 		return nil, fmt.Errorf("%q is not a server's address: write https://host or http://host:port", config.URL)
@@ -85,10 +85,7 @@ func (s *Source) PDF(ctx context.Context, sample ports.Sample) (domain.Document,
 	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
 	defer cancel()
 	header := http.Header{}
-	body, err := s.request(sample, header)
-	if err != nil {
-		return domain.Document{}, err
-	}
+	body := s.request(sample, header)
 	for waits := 0; ; waits++ {
 		document, wait, err := s.post(ctx, header, body)
 		if wait == 0 || waits == maxWaits {

@@ -127,7 +127,7 @@ func (f *contractFlags) client() (*contract.Client, error) {
 	}
 	return &contract.Client{
 		BaseURL: strings.TrimSuffix(f.baseURL, "/"), Key: os.Getenv(f.keyEnv), KeyName: f.keyEnv,
-		Reader: reader.Reader{}, Timeout: f.timeout, HTTP: contract.NewHTTPClient(),
+		Reader: reader.Reader{}, Timeout: f.timeout,
 	}, nil
 }
 

@@ -38,20 +38,15 @@ type Client struct {
 	Reader ports.PDFReader
 	// Timeout bounds one request.
 	Timeout time.Duration
-	// HTTP sends the requests. It must not follow redirects.
-	HTTP *http.Client
 
 	// resume is when the rate limit grants requests again, in nanoseconds since 1970.
 	resume atomic.Int64
 }
 
-// NewHTTPClient makes a client that follows no redirects and keeps no cookies.
-func NewHTTPClient() *http.Client {
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true}
-	return &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+// httpClient follows no redirects and keeps no cookies.
+var httpClient = &http.Client{
+	Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
 // send sends a request. After an unexpected 429 or 503 it waits for Retry-After and sends it again.
@@ -81,7 +76,7 @@ func (c *Client) send(ctx context.Context, r request) (*Answer, error) {
 // sendOnce sends a request on a connection of its own: a server that closes one although it said that it keeps it fails the case that
 // asks for that, and not the next one.
 func (c *Client) sendOnce(ctx context.Context, r request) (*Answer, error) {
-	c.HTTP.CloseIdleConnections()
+	httpClient.CloseIdleConnections()
 	timeout := c.Timeout
 	if r.unsent > 0 {
 		timeout = min(timeout, mostUnsent)
@@ -92,7 +87,7 @@ func (c *Client) sendOnce(ctx context.Context, r request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	response, err := c.HTTP.Do(request)
+	response, err := httpClient.Do(request)
 	switch {
 	case err != nil && context.Cause(ctx) == context.DeadlineExceeded && r.unsent > 0: //nolint:errorlint // it is never wrapped
 		return nil, mismatch("an answer before the body", fmt.Sprintf("none within %s: the server waits for the body", timeout))

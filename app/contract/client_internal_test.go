@@ -18,7 +18,7 @@ func TestHugeWaits(t *testing.T) {
 			w.Header().Set(field, value)
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}))
-		client := &Client{BaseURL: server.URL, HTTP: NewHTTPClient(), Timeout: time.Minute}
+		client := &Client{BaseURL: server.URL, Timeout: time.Minute}
 		if field == "RateLimit" {
 			_, _ = client.send(t.Context(), request{busy: http.StatusServiceUnavailable})
 			_, err := client.send(t.Context(), request{busy: http.StatusServiceUnavailable})

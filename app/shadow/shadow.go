@@ -103,7 +103,9 @@ func (s *Shadow) Close() error {
 // its answer: contexts that never end fill the shadow up.
 func (s *Shadow) Generator(next ports.Generator) ports.Generator {
 	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
-		document, err := s.generate(ctx, next, request)
+		s.traffic.add(1)
+		defer s.traffic.add(-1)
+		document, err := next.Generate(ctx, request)
 		sampled := err == nil && rand.Float64() < s.settings.Sample //nolint:gosec // a sample is no secret
 		// A client's own engine is not the one to compare with.
 		if sampled && document.Engine == s.needs.Engines()[0].Name {
@@ -111,12 +113,6 @@ func (s *Shadow) Generator(next ports.Generator) ports.Generator {
 		}
 		return document, err
 	})
-}
-
-func (s *Shadow) generate(ctx context.Context, next ports.Generator, request domain.Request) (domain.Document, error) {
-	s.traffic.add(1)
-	defer s.traffic.add(-1)
-	return next.Generate(ctx, request)
 }
 
 // chosen is a document of the sample.

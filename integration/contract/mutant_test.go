@@ -70,9 +70,8 @@ func (m mutant) failed(t *testing.T) string {
 
 	client := &contract.Client{
 		BaseURL: "http://" + server.Addr(), Key: key, KeyName: "KEY",
-		Reader: reader.Reader{}, Timeout: 5 * time.Second, HTTP: contract.NewHTTPClient(),
+		Reader: reader.Reader{}, Timeout: 5 * time.Second,
 	}
-	defer client.HTTP.CloseIdleConnections()
 	var ids []string
 	_, err := contract.Run(t.Context(), client, contract.Options{Skip: []string{"2.12"}}, func(r contract.Result) {
 		if r.Outcome == contract.Failed {

@@ -20,7 +20,7 @@ func clientOf(t *testing.T, handler http.HandlerFunc) *contract.Client {
 	t.Cleanup(server.CloseClientConnections)
 	return &contract.Client{
 		BaseURL: server.URL, Key: key, KeyName: "KEY",
-		Reader: reader.Reader{}, Timeout: time.Minute, HTTP: contract.NewHTTPClient(),
+		Reader: reader.Reader{}, Timeout: time.Minute,
 	}
 }
 
