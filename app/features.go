@@ -25,7 +25,7 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 	matrix := features.Matrix{Schema: features.Schema}
 	err := withContestants(ctx, *contestants[0].Config, contestants, zap.NewNop(), func(ctx context.Context, opened []compare.Engine) error {
 		for _, e := range opened {
-			matrix.Engines = append(matrix.Engines, features.Engine{Name: e.Name, Version: e.Version()})
+			matrix.Engines = append(matrix.Engines, comparison.Engine{Name: e.Name, Version: e.Version()})
 		}
 		for _, f := range list {
 			row, err := tryFeature(ctx, f, opened, pictures)

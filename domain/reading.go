@@ -27,11 +27,11 @@ type Inventory struct {
 
 // Bookmark is an entry of a PDF's outline, which readers show beside the pages.
 type Bookmark struct {
-	Title string
+	Title string `json:"title"`
 	// Level is 1 for the outermost entries.
-	Level int
+	Level int `json:"level"`
 	// Page is the page that it leads to, counted from 1; 0: none, or a place that the reader does not understand.
-	Page int
+	Page int `json:"page"`
 }
 
 // Tag is an element of a tagged PDF's structure, which assistive technology reads instead of the page.

@@ -17,6 +17,7 @@ import (
 
 	"platen/app/features"
 	"platen/domain"
+	"platen/domain/comparison"
 	"platen/ports"
 )
 
@@ -104,7 +105,7 @@ func TestFailedRender(t *testing.T) {
 }
 
 func matrix(grid, flex bool) features.Matrix {
-	return features.Matrix{Schema: features.Schema, Engines: []features.Engine{{Name: "e", Version: "<1>"}}, Features: []features.Row{
+	return features.Matrix{Schema: features.Schema, Engines: []comparison.Engine{{Name: "e", Version: "<1>"}}, Features: []features.Row{
 		{Name: "grid", Group: "Layout", Title: "Grid", Results: map[string]features.Result{"e": {Works: grid, Found: "<b>"}}},
 		{Name: "flex", Group: "Layout", Title: "Flex", Results: map[string]features.Result{"e": {Works: flex, Pictures: [][]byte{[]byte("png")}}}},
 	}}

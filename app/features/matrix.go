@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"platen/domain"
+	"platen/domain/comparison"
 	"platen/ports"
 )
 
@@ -15,16 +16,11 @@ const Schema = 1
 
 // Matrix says which engine supports which features.
 type Matrix struct {
-	Schema  int      `json:"schema"`
-	Engines []Engine `json:"engines"`
+	Schema int `json:"schema"`
+	// Engines are those that were tried.
+	Engines []comparison.Engine `json:"engines"`
 	// Features are in the catalogue's order.
 	Features []Row `json:"features"`
-}
-
-// Engine is an engine that was tried.
-type Engine struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
 }
 
 // Row is one feature with the results of all engines.

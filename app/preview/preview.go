@@ -180,7 +180,7 @@ func (p *Previewer) draw(ctx context.Context, renderings []*rendering, result *c
 
 // describe returns the facts about a rendering, without its fonts.
 func (p *Previewer) describe(r *rendering) comparison.PreviewRender {
-	d := comparison.PreviewRender{Engine: r.engine, Failed: []string{}, Fonts: []string{}, Bookmarks: []comparison.PreviewBookmark{}}
+	d := comparison.PreviewRender{Engine: r.engine, Failed: []string{}, Fonts: []string{}, Bookmarks: []domain.Bookmark{}}
 	if r.err != nil {
 		e := domain.AsError(r.err)
 		d.Error = &comparison.PreviewError{Code: string(e.Code), Message: e.Message}
@@ -199,9 +199,7 @@ func (p *Previewer) describe(r *rendering) comparison.PreviewRender {
 		d.Failed = append(d.Failed, f.URL+": "+f.Reason)
 	}
 	inventory, _ := p.reader.Inventory(r.document.PDF) // a PDF whose outline cannot be read has pages all the same
-	for _, b := range inventory.Bookmarks[:min(len(inventory.Bookmarks), maxListed)] {
-		d.Bookmarks = append(d.Bookmarks, comparison.PreviewBookmark{Title: b.Title, Level: b.Level, Page: b.Page})
-	}
+	d.Bookmarks = append(d.Bookmarks, inventory.Bookmarks[:min(len(inventory.Bookmarks), maxListed)]...)
 	return d
 }
 

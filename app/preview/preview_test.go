@@ -155,7 +155,7 @@ func TestPreview(t *testing.T) {
 	require.Len(t, long.Rows, preview.MaxPages)
 
 	outlined, _ := ask("#ab", "good")
-	require.Equal(t, []comparison.PreviewBookmark{{Title: "a", Level: 1, Page: 1}, {Title: "b", Level: 2, Page: 2}}, outlined.Renders[0].Bookmarks)
+	require.Equal(t, []domain.Bookmark{{Title: "a", Level: 1, Page: 1}, {Title: "b", Level: 2, Page: 2}}, outlined.Renders[0].Bookmarks)
 	require.NotNil(t, one.Renders[0].Bookmarks)
 	outlined, _ = ask("#"+strings.Repeat("x", 999), "good")
 	require.Len(t, outlined.Renders[0].Bookmarks, 500)

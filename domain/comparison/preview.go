@@ -1,5 +1,7 @@
 package comparison
 
+import "platen/domain"
+
 // Preview is what becomes of a request that is being edited: one rendering, or two and how they differ.
 type Preview struct {
 	Renders []PreviewRender `json:"renders"`
@@ -35,22 +37,13 @@ type PreviewRender struct {
 	Standards string   `json:"standards"`
 	Fonts     []string `json:"fonts"`
 	// Bookmarks are the outline of the PDF, or its beginning.
-	Bookmarks []PreviewBookmark `json:"bookmarks"`
+	Bookmarks []domain.Bookmark `json:"bookmarks"`
 }
 
 // PreviewPlace is a line of the request's HTML, counted from 1, and what is wrong there; 0: no line shows it.
 type PreviewPlace struct {
 	Line    int    `json:"line"`
 	Message string `json:"message"`
-}
-
-// PreviewBookmark is an entry of an outline.
-type PreviewBookmark struct {
-	Title string `json:"title"`
-	// Level is 1 for the outermost entries.
-	Level int `json:"level"`
-	// Page counts from 1; 0 if the place is not known.
-	Page int `json:"page"`
 }
 
 // PreviewError is an error as a client of the API would be told it.
