@@ -129,12 +129,23 @@ func TestUnrequestedResourcesCount(t *testing.T) {
 				"style sheet of a blob":             `<link rel=stylesheet href=" blob:null/b">x`,
 				"undecodable background":            `<p style="background:url(data:image/png;base64,@@@)">x`,
 				"no image, many times":              strings.Repeat(`<img src="data:image/png;base64,AAAA">`, 3),
+				"local image":                       `<img src="file:///etc/hostname?SECRET">`,
+				"local background":                  `<p style="background:url(file:///etc/hostname)">x`,
+				"local frame":                       `<iframe src="file:///etc/hostname"></iframe>`,
+				"local object":                      `<object data="file:///etc/hostname"></object>`,
+				"another scheme":                    `<img src="unheardof://nowhere/x.png?SECRET">`,
+				"another protocol's port":           `<img src="http://127.0.0.1:1/x.png?SECRET"><a href="http://127.0.0.1:22/">link</a>`,
+				"such a port in a style":            `<p style="background:url(http://127.0.0.1:25/x.png?SECRET)">x`,
 			} {
 				if slices.Contains(uncounted[engine], name) {
 					continue
 				}
 				require.Equal(t, 1, failures(t, printed(t, service, fields{"html": "<p>x" + html})), name)
 			}
+			for _, address := range []string{"file:///etc/hostname", "unheardof://nowhere/x.png", "http://127.0.0.1:1/x.png", "http://127.0.0.1:25/x.png"} {
+				require.Contains(t, service.Log(), `"url":"`+address+`","reason":"refused`)
+			}
+			require.NotContains(t, service.Log(), "SECRET")
 		})
 	}
 }

@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -22,7 +19,7 @@ func dataURI(contentType string, content []byte) string {
 }
 
 // resources checks that resources are loaded before the page is printed: it holds them back while another document is printed on the same
-// engine. integration/contract_resources_test.go has more kinds of them.
+// engine. integration/contract_resources_test.go has more kinds of them, and integration/network_test.go those that engines themselves refuse.
 func (s *suite) resources(t *testing.T) {
 	const (
 		image = `<img src="%s" style="display:block;width:20mm;height:20mm">`
@@ -50,31 +47,6 @@ func (s *suite) resources(t *testing.T) {
 			got := <-done
 			require.NoError(t, got.err)
 			pdfcheck.In(t, got.pdf.Content, pdfcheck.PaintedAt(1, green, square, 1*mm))
-		})
-	}
-	t.Run("refused", s.refused)
-}
-
-// refused checks that resources that the engine itself refuses to request are reported, with their own document only.
-func (s *suite) refused(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x.svg")
-	require.NoError(t, os.WriteFile(file, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 0o600))
-	local := (&url.URL{Scheme: "file", Path: file}).String()
-	for name, tt := range map[string]struct{ body, url string }{
-		"local image":             {`<img src="` + local + `?secret">`, local},
-		"local background":        {`<p style="background:url(` + local + `)">x`, local},
-		"local frame":             {`<iframe src="` + local + `"></iframe>`, local},
-		"local object":            {`<object data="` + local + `"></object>`, local},
-		"another scheme":          {`<img src="unheardof://nowhere/x.png?secret">`, "unheardof://nowhere/x.png"},
-		"another protocol's port": {`<img src="http://127.0.0.1:1/x.png?secret"><a href="http://127.0.0.1:22/">link</a>`, "http://127.0.0.1:1/x.png"},
-		"such a port in a style":  {`<p style="background:url(http://127.0.0.1:25/x.png?secret)">x`, "http://127.0.0.1:25/x.png"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			failed := s.render(t, document("", tt.body)).Traffic.Failed
-			require.Len(t, failed, 1)
-			require.Equal(t, tt.url, failed[0].URL)
-			require.Contains(t, failed[0].Reason, "refused")
-			require.Empty(t, s.render(t, document("", "Nothing")).Traffic.Failed)
 		})
 	}
 }
