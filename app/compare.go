@@ -94,7 +94,7 @@ func (c Comparison) textsOf(ctx context.Context, request domain.Request) []strin
 
 // CompareShadow writes a report of what the shadow of a service left in a folder. The second result is how many of its
 // documents are of other engines, and left out.
-func CompareShadow(ctx context.Context, dir, out string) (summary comparison.Summary, left int, err error) {
+func CompareShadow(dir, out string) (summary comparison.Summary, left int, err error) {
 	results, err := shadowfolder.Read(dir)
 	if err == nil && len(results.Lines) == 0 {
 		err = errors.New("there is no result of a shadow in it")
@@ -108,7 +108,7 @@ func CompareShadow(ctx context.Context, dir, out string) (summary comparison.Sum
 	}
 	defer func() { _ = report.Close() }()
 	summary, left = verdict.FromShadow(results.Lines)
-	return summary, left, report.Finish(ctx, summary)
+	return summary, left, report.Finish(summary)
 }
 
 // withContestants opens all contestants, does the work, and closes those that are engines of this machine.

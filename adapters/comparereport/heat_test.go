@@ -21,7 +21,7 @@ func TestHeatMapsKeepTransparency(t *testing.T) {
 	require.NoError(t, err)
 	heat := image.NewPaletted(image.Rect(0, 0, 33, 9), color.Palette{color.RGBA{}, color.RGBA{R: 200, A: 255}})
 	heat.SetColorIndex(32, 8, 1)
-	require.NoError(t, writer.Picture(t.Context(), comparison.Picture{Document: "d", Engine: "e", Page: 1, Kind: comparison.HeatMap, Image: heat}))
+	require.NoError(t, writer.Picture(comparison.Picture{Document: "d", Engine: "e", Page: 1, Kind: comparison.HeatMap, Image: heat}))
 	finish(t, writer, "")
 	require.NoError(t, writer.Close())
 	file, err := os.Open(filepath.Join(folder, comparereport.PictureName("d", "e", 1, comparison.HeatMap)))

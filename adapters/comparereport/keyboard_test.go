@@ -26,10 +26,10 @@ func openPage(t *testing.T) *rod.Page {
 	require.NoError(t, err)
 	defer func() { _ = writer.Close() }()
 	for _, engine := range []string{"a", "b"} {
-		require.NoError(t, writer.Picture(t.Context(), comparison.Picture{Document: "invoice", Engine: engine, Page: 1,
+		require.NoError(t, writer.Picture(comparison.Picture{Document: "invoice", Engine: engine, Page: 1,
 			Kind: comparison.DrawnPage, Image: image.NewRGBA(image.Rect(0, 0, 210, 297))}))
 	}
-	require.NoError(t, writer.Finish(t.Context(), summary()))
+	require.NoError(t, writer.Finish(summary()))
 	return openFolder(t, folder)
 }
 

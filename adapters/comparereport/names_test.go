@@ -27,14 +27,14 @@ func TestPicturesOfAnyName(t *testing.T) {
 	report.Report.Documents = nil
 	for _, name := range names {
 		for _, engine := range []string{"a", "b"} {
-			require.NoError(t, writer.Picture(t.Context(), comparison.Picture{Document: name, Engine: engine, Page: 1, Kind: comparison.DrawnPage,
+			require.NoError(t, writer.Picture(comparison.Picture{Document: name, Engine: engine, Page: 1, Kind: comparison.DrawnPage,
 				Image: image.NewRGBA(image.Rect(0, 0, 21, 30))}), name)
 		}
 		document := summary().Report.Documents[0]
 		document.Name = name
 		report.Report.Documents = append(report.Report.Documents, document)
 	}
-	require.NoError(t, writer.Finish(t.Context(), report))
+	require.NoError(t, writer.Finish(report))
 	for _, name := range names[:5] {
 		require.FileExists(t, filepath.Join(folder, "pages", name, "b-1.png"))
 	}
@@ -74,7 +74,7 @@ func TestOneRowForATemplate(t *testing.T) {
 		d.Comparisons = []comparison.Comparison{{Engine: "b", Score: float64(10 * i), Verdict: comparison.Different, Reasons: []string{"moved"}}}
 		report.Report.Documents = append(report.Report.Documents, d)
 	}
-	require.NoError(t, writer.Finish(t.Context(), report))
+	require.NoError(t, writer.Finish(report))
 	page := openFolder(t, folder)
 	names := func(want string) {
 		waitFor(t, page, `[...document.querySelectorAll('#documents .name a')].map(a => a.textContent).join() === "`+want+`"`)

@@ -57,9 +57,9 @@ func TestPageInABrowser(t *testing.T) {
 		{Engine: "a", Kind: comparison.DrawnPage}, {Engine: "b", Kind: comparison.DrawnPage}, {Engine: "b", Kind: comparison.HeatMap},
 	} {
 		p.Document, p.Page, p.Image = "invoice", 1, image.NewRGBA(image.Rect(0, 0, 210, 297))
-		require.NoError(t, writer.Picture(t.Context(), p))
+		require.NoError(t, writer.Picture(p))
 	}
-	require.NoError(t, writer.Finish(t.Context(), summary()))
+	require.NoError(t, writer.Finish(summary()))
 
 	overview := dom(t, folder, "")
 	require.Contains(t, overview, "b against a: &lt;/script&gt;&lt;b&gt;1 of 2&lt;/b&gt; documents say the same.")

@@ -3,7 +3,6 @@
 package comparereport
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,10 +37,7 @@ func New(dir string) (*Writer, error) {
 func (w *Writer) Close() error { return w.folder.close() }
 
 // Picture writes a PNG.
-func (w *Writer) Picture(ctx context.Context, p comparison.Picture) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+func (w *Writer) Picture(p comparison.Picture) error {
 	name := PictureName(p.Document, p.Engine, p.Page, p.Kind)
 	if err := w.folder.unfinished.MkdirAll(path.Dir(name), 0o750); err != nil {
 		return err
@@ -79,10 +75,7 @@ func address(name string) string {
 var suffixes = map[comparison.PictureKind]string{comparison.DrawnPage: "", comparison.HeatMap: "-heat"}
 
 // PDF writes a file, so that the folder of an engine is a folder of PDFs for further comparisons.
-func (w *Writer) PDF(ctx context.Context, document, engine string, pdf []byte) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+func (w *Writer) PDF(document, engine string, pdf []byte) error {
 	return write(w.folder.unfinished, pdfName(document, engine), pdf)
 }
 
@@ -97,7 +90,7 @@ func write(root *os.Root, name string, content []byte) error {
 }
 
 // Finish writes index.html and report.json.
-func (w *Writer) Finish(_ context.Context, summary comparison.Summary) error {
+func (w *Writer) Finish(summary comparison.Summary) error {
 	page, err := indexPage(summary)
 	if err != nil {
 		return fmt.Errorf("make %s: %w", indexFile, err)

@@ -22,7 +22,7 @@ func TestWritesPictures(t *testing.T) {
 	writer, err := comparereport.New(folder)
 	require.NoError(t, err)
 	defer func() { _ = writer.Close() }()
-	require.NoError(t, writer.Picture(t.Context(), picture(600, 800)))
+	require.NoError(t, writer.Picture(picture(600, 800)))
 	finish(t, writer, "")
 	file, err := os.Open(filepath.Join(folder, "pages", "invoice", "chrome-1.png"))
 	require.NoError(t, err)
@@ -35,7 +35,7 @@ func TestWritesPictures(t *testing.T) {
 // finish writes a report of a headline.
 func finish(t *testing.T, writer *comparereport.Writer, headline string) {
 	t.Helper()
-	require.NoError(t, writer.Finish(t.Context(), comparison.Summary{Headline: headline, Report: comparison.Report{Schema: 1, Engines: []comparison.Engine{{Name: "a"}}}}))
+	require.NoError(t, writer.Finish(comparison.Summary{Headline: headline, Report: comparison.Report{Schema: 1, Engines: []comparison.Engine{{Name: "a"}}}}))
 }
 
 // TestReplacesAnEarlierReport when the new one is whole, not before. Other files stay.
@@ -52,7 +52,7 @@ func TestReplacesAnEarlierReport(t *testing.T) {
 		writer, err := comparereport.New(folder)
 		require.NoError(t, err)
 		if headline == "first" {
-			require.NoError(t, writer.Picture(t.Context(), picture(60, 80)))
+			require.NoError(t, writer.Picture(picture(60, 80)))
 		} else {
 			require.Contains(t, index(), "first")
 			require.FileExists(t, filepath.Join(folder, "pages", "invoice", "chrome-1.png"))
@@ -74,7 +74,7 @@ func TestLeavesNothingUnfinished(t *testing.T) {
 	begin := func() {
 		writer, err := comparereport.New(folder)
 		require.NoError(t, err)
-		require.NoError(t, writer.Picture(t.Context(), picture(60, 80)))
+		require.NoError(t, writer.Picture(picture(60, 80)))
 		require.NoError(t, writer.Close())
 	}
 	begin()

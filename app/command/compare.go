@@ -190,7 +190,7 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 // compareOrRead renders and compares, or reads what a shadow found.
 func compareOrRead(command *cobra.Command, flags compareFlags, task app.Comparison) (comparison.Summary, error) {
 	if flags.fromLines() {
-		summary, left, err := app.CompareShadow(command.Context(), flags.shadow, task.Out)
+		summary, left, err := app.CompareShadow(flags.shadow, task.Out)
 		if left > 0 {
 			fmt.Fprintf(command.ErrOrStderr(), "%d documents are left out: other engines rendered them\n", left)
 		}

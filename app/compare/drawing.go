@@ -132,28 +132,28 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, pair words.P
 	row.Same = a != nil && b != nil && pictures.Same(a, b) && countedA == a && countedB == b
 	if page.Changed > 0 {
 		row.Gutter = gutter(page.Heat)
-		if err := d.keep(ctx, d.engine, pair.B, comparison.HeatMap, page.Heat); err != nil {
+		if err := d.keep(d.engine, pair.B, comparison.HeatMap, page.Heat); err != nil {
 			return err
 		}
 	}
 	page.Heat = nil // it is large
 	d.pages, d.rows = append(d.pages, page), append(d.rows, row)
 	if a != nil && d.first {
-		if err := d.keep(ctx, d.Engines[0].Name, pair.A, comparison.DrawnPage, a); err != nil {
+		if err := d.keep(d.Engines[0].Name, pair.A, comparison.DrawnPage, a); err != nil {
 			return err
 		}
 	}
 	if b != nil && !row.Same {
-		return d.keep(ctx, d.engine, pair.B, comparison.DrawnPage, b)
+		return d.keep(d.engine, pair.B, comparison.DrawnPage, b)
 	}
 	return nil
 }
 
-func (d *drawing) keep(ctx context.Context, engine string, page int, kind comparison.PictureKind, picture image.Image) error {
+func (d *drawing) keep(engine string, page int, kind comparison.PictureKind, picture image.Image) error {
 	if d.Report == nil {
 		return nil
 	}
-	return d.Report.Picture(ctx, comparison.Picture{Document: d.document, Engine: engine, Page: page + 1, Kind: kind, Image: picture})
+	return d.Report.Picture(comparison.Picture{Document: d.document, Engine: engine, Page: page + 1, Kind: kind, Image: picture})
 }
 
 // gutter sums up a heat map along the page's height.

@@ -127,7 +127,7 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 	if c.Report == nil {
 		return summary, nil
 	}
-	return summary, c.Report.Finish(ctx, summary)
+	return summary, c.Report.Finish(summary)
 }
 
 // Rendering is what an engine made of a request: a document, or the failure that its users are told.
@@ -204,7 +204,7 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 		if c.Report == nil || r.err != nil {
 			continue
 		}
-		if err := c.Report.PDF(ctx, name, c.Engines[i].Name, r.document.PDF); err != nil {
+		if err := c.Report.PDF(name, c.Engines[i].Name, r.document.PDF); err != nil {
 			return document, fmt.Errorf("keep the PDF of %s: %w", name, err)
 		}
 	}

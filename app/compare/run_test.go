@@ -85,7 +85,7 @@ type kept struct {
 	summary  comparison.Summary
 }
 
-func (k *kept) Picture(_ context.Context, p comparison.Picture) error {
+func (k *kept) Picture(p comparison.Picture) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.pictures == nil {
@@ -95,9 +95,9 @@ func (k *kept) Picture(_ context.Context, p comparison.Picture) error {
 	return nil
 }
 
-func (*kept) PDF(context.Context, string, string, []byte) error { return nil }
+func (*kept) PDF(string, string, []byte) error { return nil }
 
-func (k *kept) Finish(_ context.Context, s comparison.Summary) error {
+func (k *kept) Finish(s comparison.Summary) error {
 	k.summary = s
 	return nil
 }

@@ -215,9 +215,9 @@ func (f firstPages) Read(ctx context.Context, pdf []byte) (domain.Reading, error
 // sink is a comparison report that passes pictures on and keeps nothing.
 type sink func(comparison.Picture) error
 
-func (s sink) Picture(_ context.Context, picture comparison.Picture) error { return s(picture) }
+func (s sink) Picture(picture comparison.Picture) error { return s(picture) }
 
 // PDF keeps nothing.
-func (sink) PDF(context.Context, string, string, []byte) error { return nil }
+func (sink) PDF(string, string, []byte) error { return nil }
 
-func (s sink) Finish(context.Context, comparison.Summary) error { return nil }
+func (s sink) Finish(comparison.Summary) error { return nil }

@@ -31,11 +31,11 @@ func (h held) PDF(_ context.Context, sample ports.Sample) (domain.Document, erro
 // noReport takes a report and keeps nothing of it.
 type noReport struct{}
 
-func (noReport) Picture(context.Context, comparison.Picture) error { return nil }
+func (noReport) Picture(comparison.Picture) error { return nil }
 
-func (noReport) PDF(context.Context, string, string, []byte) error { return nil }
+func (noReport) PDF(string, string, []byte) error { return nil }
 
-func (noReport) Finish(context.Context, comparison.Summary) error { return nil }
+func (noReport) Finish(comparison.Summary) error { return nil }
 
 // compared compares PDFs of the same names.
 func compared(t testing.TB, a, b held) map[string]comparison.Comparison {
