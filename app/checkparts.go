@@ -48,9 +48,8 @@ func examineParts(ctx context.Context, config configs.Config, keys doctor.Part) 
 	if config.Shadow.Engine != "" {
 		parts = append(parts, examineShadow(config.Shadow))
 	}
-	if tracing.Wanted(os.Getenv) {
-		ping := func(ctx context.Context) error { return tracing.Ping(ctx, os.Getenv) }
-		parts = append(parts, examineServer(ctx, "traces", ping,
+	if tracing.Wanted() {
+		parts = append(parts, examineServer(ctx, "traces", tracing.Ping,
 			"start the receiver or correct OTEL_EXPORTER_OTLP_ENDPOINT: without it, traces are lost"))
 	}
 	if remote, may := config.Engines[config.Engine].(engines.Remote); may && remote.RemoteHost() != "" {

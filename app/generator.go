@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"os"
 
 	"go.uber.org/fx"
 	"go.uber.org/zap"
@@ -66,10 +65,10 @@ var insightModule = fx.Module("insight", fx.Provide(
 
 // newTracing sends traces if the environment says where to; else it is nil.
 func newTracing(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*tracing.Tracing, error) {
-	if !tracing.Wanted(os.Getenv) {
+	if !tracing.Wanted() {
 		return nil, nil
 	}
-	traces, err := tracing.Open(context.Background(), config.Admin.Version, os.Getenv, log)
+	traces, err := tracing.Open(context.Background(), config.Admin.Version, log)
 	if err != nil {
 		return nil, err
 	}

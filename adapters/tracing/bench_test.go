@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 
@@ -46,7 +45,7 @@ func BenchmarkRequest(b *testing.B) {
 		receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }))
 		defer receiver.Close()
 		b.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", receiver.URL)
-		traces, err := tracing.Open(b.Context(), "test", os.Getenv, zap.NewNop())
+		traces, err := tracing.Open(b.Context(), "test", zap.NewNop())
 		require.NoError(b, err)
 		defer func() { require.NoError(b, traces.Close(context.Background())) }()
 		run(b, traces.Handler(serve(traces.Generator(generator))))

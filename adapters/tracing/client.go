@@ -42,66 +42,63 @@ type client struct {
 	gzip    bool
 }
 
-// environment reads OpenTelemetry's variables.
-type environment func(name string) string
-
 // variable is the one of a name that counts: that for traces has precedence over that for all signals.
-func (e environment) variable(name string) string {
-	if traces := "OTEL_EXPORTER_OTLP_TRACES_" + name; e(traces) != "" {
+func variable(name string) string {
+	if traces := "OTEL_EXPORTER_OTLP_TRACES_" + name; os.Getenv(traces) != "" {
 		return traces
 	}
 	return "OTEL_EXPORTER_OTLP_" + name
 }
 
-func (e environment) option(name string) string { return e(e.variable(name)) }
+func option(name string) string { return os.Getenv(variable(name)) }
 
 // endpoint is the address to which traces are posted over HTTP. gRPC's may lack the scheme.
-func (e environment) endpoint() (*url.URL, error) {
-	address := e.option("ENDPOINT")
-	if e("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" {
+func endpoint() (*url.URL, error) {
+	address := option("ENDPOINT")
+	if os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" {
 		address = strings.TrimSuffix(address, "/") + "/v1/traces"
 	}
 	if !strings.Contains(address, "://") {
 		scheme := "https://"
-		if strings.EqualFold(e.option("INSECURE"), "true") {
+		if strings.EqualFold(option("INSECURE"), "true") {
 			scheme = "http://"
 		}
 		address = scheme + address
 	}
 	receiver, err := url.Parse(address)
 	if err != nil || receiver.Hostname() == "" {
-		return nil, fmt.Errorf("%s is not a URL as in http://collector:4318", e.variable("ENDPOINT"))
+		return nil, fmt.Errorf("%s is not a URL as in http://collector:4318", variable("ENDPOINT"))
 	}
 	return receiver, nil
 }
 
 // newClient makes a client as the environment says.
-func newClient(e environment) (*client, error) {
-	receiver, err := e.endpoint()
+func newClient() (*client, error) {
+	receiver, err := endpoint()
 	if err != nil {
 		return nil, err
 	}
-	milliseconds, err := strconv.Atoi(cmp.Or(e.option("TIMEOUT"), "10000"))
+	milliseconds, err := strconv.Atoi(cmp.Or(option("TIMEOUT"), "10000"))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %q is no number of milliseconds", e.variable("TIMEOUT"), e.option("TIMEOUT"))
+		return nil, fmt.Errorf("%s: %q is no number of milliseconds", variable("TIMEOUT"), option("TIMEOUT"))
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	if transport.TLSClientConfig, err = e.tlsConfig(); err != nil {
+	if transport.TLSClientConfig, err = tlsConfig(); err != nil {
 		return nil, err
 	}
 	c := &client{
 		http:   &http.Client{Transport: transport, Timeout: time.Duration(milliseconds) * time.Millisecond},
 		header: http.Header{"User-Agent": {"OTel OTLP Exporter Go/" + otlptrace.Version()}},
-		gzip:   e.option("COMPRESSION") == "gzip",
+		gzip:   option("COMPRESSION") == "gzip",
 	}
-	for pair := range strings.SplitSeq(e.option("HEADERS"), ",") {
+	for pair := range strings.SplitSeq(option("HEADERS"), ",") {
 		name, value, _ := strings.Cut(pair, "=")
 		if value, err = url.PathUnescape(strings.TrimSpace(value)); err == nil && value != "" {
 			c.header.Set(strings.TrimSpace(name), value)
 		}
 	}
 	encoding := "Content-Encoding"
-	switch protocol := cmp.Or(e.option("PROTOCOL"), "http/protobuf"); protocol {
+	switch protocol := cmp.Or(option("PROTOCOL"), "http/protobuf"); protocol {
 	case "http/protobuf":
 		c.header.Set("Content-Type", protobufType)
 	case "grpc":
@@ -114,7 +111,7 @@ func newClient(e environment) (*client, error) {
 		transport.Protocols.SetUnencryptedHTTP2(true)
 	default:
 		return nil, fmt.Errorf("%s: %q is not supported; use http/protobuf, on port 4318 by default, or grpc, on port 4317",
-			e.variable("PROTOCOL"), protocol)
+			variable("PROTOCOL"), protocol)
 	}
 	if c.gzip {
 		c.header.Set(encoding, "gzip")
@@ -124,22 +121,22 @@ func newClient(e environment) (*client, error) {
 }
 
 // tlsConfig has the authority that signs the receiver's certificate, and the client's own certificate.
-func (e environment) tlsConfig() (*tls.Config, error) {
+func tlsConfig() (*tls.Config, error) {
 	config := &tls.Config{}
-	if file := e.option("CERTIFICATE"); file != "" {
+	if file := option("CERTIFICATE"); file != "" {
 		config.RootCAs = x509.NewCertPool()
 		pem, err := os.ReadFile(file)
 		if err == nil && !config.RootCAs.AppendCertsFromPEM(pem) {
 			err = fmt.Errorf("%s has no certificate in PEM", file)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", e.variable("CERTIFICATE"), err)
+			return nil, fmt.Errorf("%s: %w", variable("CERTIFICATE"), err)
 		}
 	}
-	if file := e.option("CLIENT_CERTIFICATE"); file != "" {
-		own, err := tls.LoadX509KeyPair(file, e.option("CLIENT_KEY"))
+	if file := option("CLIENT_CERTIFICATE"); file != "" {
+		own, err := tls.LoadX509KeyPair(file, option("CLIENT_KEY"))
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", e.variable("CLIENT_CERTIFICATE"), err)
+			return nil, fmt.Errorf("%s: %w", variable("CLIENT_CERTIFICATE"), err)
 		}
 		config.Certificates = []tls.Certificate{own}
 	}

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 
@@ -37,16 +38,16 @@ var _ ports.Tracer = (*Tracing)(nil)
 const flushTime = 2 * time.Second
 
 // Wanted reports whether the environment names a receiver of traces.
-func Wanted(getenv func(string) string) bool {
-	if strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true") || getenv("OTEL_TRACES_EXPORTER") == "none" {
+func Wanted() bool {
+	if strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true") || os.Getenv("OTEL_TRACES_EXPORTER") == "none" {
 		return false
 	}
-	return getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
+	return os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
 }
 
 // Ping connects to the receiver that the environment names, without sending anything.
-func Ping(ctx context.Context, getenv func(string) string) error {
-	receiver, err := environment(getenv).endpoint()
+func Ping(ctx context.Context) error {
+	receiver, err := endpoint()
 	if err != nil {
 		return err
 	}
@@ -70,8 +71,8 @@ type Tracing struct {
 // protocol other than http/protobuf, the default, or grpc. Failures to send are logged.
 //
 // OpenTelemetry has one error handler for a process, so the last Open decides where errors are logged.
-func Open(ctx context.Context, version string, getenv func(string) string, log *zap.Logger) (*Tracing, error) {
-	to, err := newClient(getenv)
+func Open(ctx context.Context, version string, log *zap.Logger) (*Tracing, error) {
+	to, err := newClient()
 	if err != nil {
 		return nil, fmt.Errorf("traces: %w", err)
 	}

@@ -117,7 +117,7 @@ func TestSpans(t *testing.T) {
 	r := newReceiver(t)
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", r.URL)
 	t.Setenv("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment=test")
-	traces, err := tracing.Open(t.Context(), "v1.2.3", os.Getenv, zap.NewNop())
+	traces, err := tracing.Open(t.Context(), "v1.2.3", zap.NewNop())
 	require.NoError(t, err)
 	generator := traces.Generator(ports.GeneratorFunc(func(ctx context.Context, _ domain.Request) (domain.Document, error) {
 		err := ports.InSpan(ctx, "outer", func(ctx context.Context) error {
@@ -171,7 +171,7 @@ func TestResultOfAFailure(t *testing.T) {
 	r := newReceiver(t)
 	t.Setenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", r.URL+"/v1/traces")
 	t.Setenv("OTEL_SERVICE_NAME", "invoices")
-	traces, err := tracing.Open(t.Context(), "", os.Getenv, zap.NewNop())
+	traces, err := tracing.Open(t.Context(), "", zap.NewNop())
 	require.NoError(t, err)
 	traces.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, err := traces.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
@@ -188,12 +188,19 @@ func TestResultOfAFailure(t *testing.T) {
 func TestNoReceiver(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
 	core, logs := observer.New(zap.WarnLevel)
-	traces, err := tracing.Open(t.Context(), "", os.Getenv, zap.New(core))
+	traces, err := tracing.Open(t.Context(), "", zap.New(core))
 	require.NoError(t, err)
 	_, end := traces.StartSpan(t.Context(), "lost", "")
 	end(nil)
 	require.NoError(t, traces.Close(t.Context()))
 	require.NotEmpty(t, logs.FilterMessage("traces were not sent").All())
+}
+
+// set sets variables of the environment until the test ends.
+func set(t *testing.T, environment map[string]string) {
+	for name, value := range environment {
+		t.Setenv(name, value)
+	}
 }
 
 func TestWanted(t *testing.T) {
@@ -208,7 +215,10 @@ func TestWanted(t *testing.T) {
 		"no exporter":    {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://x", "OTEL_TRACES_EXPORTER": "none"}, false},
 		"another signal": {map[string]string{"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT": "http://x"}, false},
 	} {
-		require.Equal(t, test.want, tracing.Wanted(func(name string) string { return test.environment[name] }), name)
+		t.Run(name, func(t *testing.T) {
+			set(t, test.environment)
+			require.Equal(t, test.want, tracing.Wanted())
+		})
 	}
 }
 
@@ -217,9 +227,11 @@ func TestRefusedEnvironment(t *testing.T) {
 	for name, value := range map[string]string{
 		"PROTOCOL": "http/json", "ENDPOINT": "http://", "TIMEOUT": "1s", "CERTIFICATE": "/nowhere", "CLIENT_CERTIFICATE": "/nowhere",
 	} {
-		environment := map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318", "OTEL_EXPORTER_OTLP_TRACES_" + name: value}
-		_, err := tracing.Open(t.Context(), "", func(name string) string { return environment[name] }, zap.NewNop())
-		require.ErrorContains(t, err, "OTEL_EXPORTER_OTLP_TRACES_"+name, name)
+		t.Run(name, func(t *testing.T) {
+			set(t, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318", "OTEL_EXPORTER_OTLP_TRACES_" + name: value})
+			_, err := tracing.Open(t.Context(), "", zap.NewNop())
+			require.ErrorContains(t, err, "OTEL_EXPORTER_OTLP_TRACES_"+name)
+		})
 	}
 }
 
@@ -237,7 +249,8 @@ func serveGRPC(t *testing.T, service collector.TraceServiceServer, options ...gr
 // send sends one span, and returns what was logged.
 func send(t *testing.T, environment map[string]string) []observer.LoggedEntry {
 	core, logs := observer.New(zap.WarnLevel)
-	traces, err := tracing.Open(t.Context(), "1.2.3", func(name string) string { return environment[name] }, zap.New(core))
+	set(t, environment)
+	traces, err := tracing.Open(t.Context(), "1.2.3", zap.New(core))
 	require.NoError(t, err)
 	_, end := traces.StartSpan(t.Context(), "fill", "")
 	end(nil)
