@@ -185,6 +185,23 @@ def separate_columns(table_layout):
     return lay_out
 
 
+@correct(vars(weasyprint.layout.block), 'columns_layout')
+def fill_narrow(columns_layout):
+    """Lays out one column where none of its width has room (CSS Multi-column Layout 1, 3.4): WeasyPrint divides by their number, zero."""
+    def lay_out(context, box, bottom_space, skip_stack, containing_block, *others):
+        width = box.style['column_width']
+        if width != 'auto':
+            measured = box.copy()
+            weasyprint.layout.block.block_level_width(measured, containing_block)
+            if measured.width < width:
+                box = box.copy()
+                box.style = box.style.copy()
+                box.style['column_count'] = 'auto'
+        return columns_layout(context, box, bottom_space, skip_stack, containing_block, *others)
+
+    return lay_out
+
+
 sheet = SimpleNamespace(height=0, room=0)  # the page that is laid out, with its margins and without them
 
 

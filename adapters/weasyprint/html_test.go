@@ -143,6 +143,19 @@ func TestColumnsOnEachPage(t *testing.T) {
 	}
 }
 
+// TestNarrowColumns: of columns that are wider than their box there is one.
+func TestNarrowColumns(t *testing.T) {
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><div style="width:40mm;columns:2 60mm"><p>one<p>two</div>`), ports.RenderOptions{})
+	require.NoError(t, err)
+	file := pdfcheck.Open(t, pdf.Content)
+	one, err := file.Word(1, "one")
+	require.NoError(t, err)
+	two, err := file.Word(1, "two")
+	require.NoError(t, err)
+	require.InDelta(t, one.Left.Millimetres(), two.Left.Millimetres(), 0.1)
+	require.Greater(t, two.Top, one.Bottom)
+}
+
 // TestBaselineOfTables: what is beside a table, in a cell or in a line, is on the line of its first row, wherever that is on the page. Chrome's
 // and wkhtmltopdf's places differ by less.
 func TestBaselineOfTables(t *testing.T) {
