@@ -18,7 +18,11 @@ func Fake(signals Signals, config configs.Config, director *fake.Director, log *
 		return &SettingsError{err}
 	}
 	defer func() { _ = keyring.Close() }()
-	server := httpapi.New(config.PublicListener(), fakeGenerator(config), keyring, fake.Limiter{Limiter: ratelimit.New(config.RateLimit)}, log)
+	generator := &fake.Generator{
+		Template: config.Template, Page: defaultPage(config), MaxPages: config.Render.MaxPages, Standards: config.PDF.Standards,
+		Version: config.Admin.Version,
+	}
+	server := httpapi.New(config.PublicListener(), generator, keyring, fake.Limiter{Limiter: ratelimit.New(config.RateLimit)}, log)
 	server.Wrap(director.Around)
 	if err := server.Start(signals.Stop); err != nil {
 		return err
@@ -29,13 +33,4 @@ func Fake(signals Signals, config configs.Config, director *fake.Director, log *
 	defer cancel()
 	closeServer(stopping, signals.Abort, server, log)
 	return nil
-}
-
-func fakeGenerator(config configs.Config) *fake.Generator {
-	return fake.NewGenerator(fake.Settings{
-		Template: config.Template,
-		Page:     defaultPage(config),
-		MaxPages: config.Render.MaxPages, Standards: config.PDF.Standards,
-		Version: config.Admin.Version,
-	})
 }

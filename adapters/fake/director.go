@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"platen/domain"
 	"platen/ports"
 )
 
@@ -21,26 +22,24 @@ const Header = "Platen-Fake"
 
 // Director decides how each request is answered, and records requests. Safe for concurrent use.
 type Director struct {
-	script   Script
-	recorder *Recorder
+	Script   Script
+	Recorder *Recorder // nil: they are not recorded
 	requests atomic.Int64
-}
-
-// NewDirector makes a Director. The recorder may be nil.
-func NewDirector(script Script, recorder *Recorder) *Director {
-	return &Director{script: script, recorder: recorder}
 }
 
 // Around wraps the service's handler. Requests are counted from 1 in the order of their arrival, whatever their path.
 func (d *Director) Around(service http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		number := d.requests.Add(1)
-		scenario := d.script.scenario(number)
+		scenario := d.Script.scenario(number)
 		if asked := r.Header.Get(Header); asked != "" {
-			scenario = headerScenario(asked)
+			var err error
+			if scenario, err = ParseScenario(asked); err != nil {
+				scenario.mistake = domain.Invalidf("the header %s: %s", Header, err)
+			}
 		}
 		out := &answer{ResponseWriter: w, scenario: scenario}
-		finish := d.recorder.begin(number, r)
+		finish := d.Recorder.begin(number, r)
 		defer func() { finish(out.status) }() // even if the client has gone, which ends in a panic
 		service.ServeHTTP(out, r.WithContext(withScenario(r.Context(), scenario)))
 		if out.cut {

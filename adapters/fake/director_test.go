@@ -52,7 +52,7 @@ func TestRecorderKeepsNoKey(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "requests")
 	recorder, err := fake.NewRecorder(folder, zap.NewNop())
 	require.NoError(t, err)
-	handler := fake.NewDirector(nil, recorder).Around(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler := (&fake.Director{Recorder: recorder}).Around(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		w.WriteHeader(http.StatusTeapot)
 	}))

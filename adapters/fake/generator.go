@@ -19,8 +19,8 @@ var _ ports.Generator = (*Generator)(nil)
 // engine is the name of the engine in answers of the fake.
 const engine = "fake"
 
-// Settings are the settings of the service that the fake uses.
-type Settings struct {
+// Generator makes documents of text, with the settings of the service. Safe for concurrent use.
+type Generator struct {
 	Template template.Settings
 	// Page is that of documents whose own CSS says nothing of pages.
 	Page rules.Page
@@ -31,12 +31,6 @@ type Settings struct {
 	// Version is the program's version.
 	Version string
 }
-
-// Generator makes documents of text. Safe for concurrent use.
-type Generator struct{ settings Settings }
-
-// NewGenerator makes a Generator.
-func NewGenerator(settings Settings) *Generator { return &Generator{settings} }
 
 // failedResource is a resource that fails because the test asks for it.
 var failedResource = []domain.FailedResource{{URL: "https://fake.example/image.png", Reason: "as the test asked"}}
@@ -51,12 +45,12 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err := scenarioOf(ctx).fail(ctx); err != nil {
 		return domain.Document{}, err
 	}
-	filled, missing, err := g.settings.Template.Fill(request)
+	filled, missing, err := g.Template.Fill(request)
 	if err != nil {
 		return domain.Document{}, err
 	}
-	if breaks := len(pageBreak.FindAllString(filled.HTML, g.settings.MaxPages)); breaks >= g.settings.MaxPages {
-		return domain.Document{}, domain.Invalidf("the document has %d pages or more; at most %d are allowed", breaks+1, g.settings.MaxPages)
+	if breaks := len(pageBreak.FindAllString(filled.HTML, g.MaxPages)); breaks >= g.MaxPages {
+		return domain.Document{}, domain.Invalidf("the document has %d pages or more; at most %d are allowed", breaks+1, g.MaxPages)
 	}
 	document, err := htmldoc.Parse(ctx, filled.HTML, filled.CSS)
 	if err != nil {
@@ -88,14 +82,14 @@ func (g *Generator) conformance(ctx context.Context, document *htmldoc.Document,
 	if err != nil {
 		return domain.Conformance{}, err
 	}
-	c := domain.Wanted(own, filled.Standards, g.settings.Standards)
+	c := domain.Wanted(own, filled.Standards, g.Standards)
 	if err := accessibility.MarkUnmet(ctx, &c, filled); err != nil {
 		return domain.Conformance{}, err
 	}
-	return c, accessibility.StrictError(ctx, g.settings.Template, templates, c)
+	return c, accessibility.StrictError(ctx, g.Template, templates, c)
 }
 
 // fingerprint returns the fingerprint as the service computes it, but without fonts: the fake uses no installed fonts.
 func (g *Generator) fingerprint(filled domain.Request) domain.Fingerprint {
-	return domain.Fingerprint{Request: filled.Digest(), Engine: domain.Digest(engine), Service: domain.Digest(g.settings.Version)}
+	return domain.Fingerprint{Request: filled.Digest(), Engine: domain.Digest(engine), Service: domain.Digest(g.Version)}
 }

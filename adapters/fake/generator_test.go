@@ -14,8 +14,8 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-func settings() fake.Settings {
-	return fake.Settings{
+func generator() *fake.Generator {
+	return &fake.Generator{
 		Template: template.Default(), MaxPages: 100,
 		Page: page.Page{
 			Size: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
@@ -29,7 +29,7 @@ func generate(t testing.TB, body string) (domain.Document, error) {
 	t.Helper()
 	request, err := domain.ParseRequest([]byte(body))
 	require.NoError(t, err)
-	return fake.NewGenerator(settings()).Generate(t.Context(), request)
+	return generator().Generate(t.Context(), request)
 }
 
 func TestDocument(t *testing.T) {
@@ -58,7 +58,7 @@ func TestPagesAreCounted(t *testing.T) {
 		"<p style='break-after:avoid'>x</p><p style='break-before:page'>y</p>":          1,
 		"<div style='break-after:page'><p style='break-after:page'>x</p></div><p>y</p>": 3,
 	} {
-		document, err := fake.NewGenerator(settings()).Generate(t.Context(), domain.Request{HTML: html})
+		document, err := generator().Generate(t.Context(), domain.Request{HTML: html})
 		require.NoError(t, err)
 		require.Equal(t, pages, document.Pages, html)
 		pdfcheck.In(t, document.PDF, pdfcheck.Pages(pages))
@@ -66,7 +66,7 @@ func TestPagesAreCounted(t *testing.T) {
 }
 
 func TestPageRules(t *testing.T) {
-	document, err := fake.NewGenerator(settings()).Generate(t.Context(), domain.Request{HTML: "<p>x</p>", CSS: "@page { size: A5 landscape }"})
+	document, err := generator().Generate(t.Context(), domain.Request{HTML: "<p>x</p>", CSS: "@page { size: A5 landscape }"})
 	require.NoError(t, err)
 	pdfcheck.In(t, document.PDF, pdfcheck.Paper(domain.Size{Width: 210 * domain.Millimetre, Height: 148 * domain.Millimetre}))
 }
@@ -88,7 +88,7 @@ func TestRefusals(t *testing.T) {
 
 // TestAnyText: for any text, the PDF is whole and reproducible, and contains the text.
 func TestAnyText(t *testing.T) {
-	g := fake.NewGenerator(settings())
+	g := generator()
 	rapid.Check(t, func(rt *rapid.T) {
 		html := rapid.String().Draw(rt, "html")
 		request := domain.Request{HTML: "x" + html, HeaderHTML: html}
@@ -114,9 +114,8 @@ func TestAnyText(t *testing.T) {
 
 // TestStandards: the answer says what the service's would, and a strict request is refused with the lines of the template.
 func TestStandards(t *testing.T) {
-	s := settings()
-	s.Standards = "a-2b"
-	g := fake.NewGenerator(s)
+	g := generator()
+	g.Standards = "a-2b"
 	for html, want := range map[string]string{
 		"<p>x": "a-2b",
 		`<meta name="platen:standards" content=none>x`:              "none",

@@ -32,7 +32,7 @@ type line struct {
 
 // layOut lays out the text of a filled request on pages.
 func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, request domain.Request) ([]page, error) {
-	read, err := rules.Read(ctx, document.Stylesheets(), document.RootAttributes(), g.settings.Page)
+	read, err := rules.Read(ctx, document.Stylesheets(), document.RootAttributes(), g.Page)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, requ
 		header := numberedText(request.HeaderHTML, i+1, len(bodies), columns)
 		footer := numberedText(request.FooterHTML, i+1, len(bodies), columns)
 		p := page{width: width, height: height}
-		edge := g.settings.Page.Steering.Edge.Points()
+		edge := g.Page.Steering.Edge.Points()
 		p.set(header, left, right, height-edge, leading)
 		p.set(body, left, right, top, fit(len(body), top-bottom))
 		p.set(footer, left, right, edge+leading*float64(len(footer)), leading)

@@ -27,15 +27,6 @@ type Scenario struct {
 	mistake error
 }
 
-// headerScenario returns the scenario in a request's header.
-func headerScenario(asked string) Scenario {
-	s, err := ParseScenario(asked)
-	if err != nil {
-		return Scenario{mistake: domain.Invalidf("the header %s: %s", Header, err)}
-	}
-	return s
-}
-
 // mostFailed bounds the failed resources of a document.
 const mostFailed = 100_000
 

@@ -82,5 +82,5 @@ func newDirector(script, record string, log *zap.Logger) (*fake.Director, error)
 			return nil, fmt.Errorf("--record: %w", err)
 		}
 	}
-	return fake.NewDirector(steps, recorder), nil
+	return &fake.Director{Script: steps, Recorder: recorder}, nil
 }

@@ -55,16 +55,16 @@ func (m mutant) failed(t *testing.T) string {
 	}
 	filling := template.Default()
 	filling.MaxSize = domain.MiB // to fill a text of the usual 32 MiB takes longer than all other cases
-	generator := fake.NewGenerator(fake.Settings{
+	generator := &fake.Generator{
 		Template: filling, MaxPages: 2000,
 		Page: page.Page{
 			Size: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
 			Steering: page.Steering{Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
 		},
-	})
+	}
 	server := httpapi.New(config, generator, oneKey{}, fake.Limiter{Limiter: plenty{}}, zap.NewNop())
 	server.Wrap(m.around)
-	server.Wrap(fake.NewDirector(nil, nil).Around)
+	server.Wrap(new(fake.Director).Around)
 	require.NoError(t, server.Start(t.Context()))
 	defer func() { require.NoError(t, server.Close(t.Context())) }()
 
