@@ -12,11 +12,11 @@ import (
 	"platen/ports/machine"
 )
 
-// started is the Chrome that all tests of a package share: its start takes many times as long as a print.
+// started is the Chrome that all tests of a package share, with its page: the start of either takes longer than a print.
 var started struct {
-	once     sync.Once
+	sync.Mutex
 	launcher *launcher.Launcher
-	browser  *rod.Browser
+	page     *rod.Page
 	err      error
 }
 
@@ -27,7 +27,7 @@ const closeTimeout = 10 * time.Second
 func Run(m *testing.M) int {
 	code := m.Run()
 	if started.launcher != nil {
-		if started.err != nil || started.browser.Timeout(closeTimeout).Close() != nil {
+		if started.err != nil || started.page.Browser().Timeout(closeTimeout).Close() != nil {
 			started.launcher.Kill()
 		}
 		started.launcher.Cleanup()
@@ -35,18 +35,21 @@ func Run(m *testing.M) int {
 	return code
 }
 
-// Chrome prints HTML with chromium-headless-shell, tagged and with bookmarks, in a page of its own. The paper is that of the document's
-// @page rules, or US Letter.
+// Chrome prints HTML with chromium-headless-shell, tagged and with bookmarks. The paper is that of the document's @page rules, or US
+// Letter.
 func Chrome(t testing.TB, html string) []byte {
 	t.Helper()
 	bin := machine.Program(t, "chromium-headless-shell")
-	started.once.Do(func() { started.err = start(bin) })
+	started.Lock()
+	defer started.Unlock()
+	if started.launcher == nil {
+		started.err = start(bin)
+	}
 	if started.err != nil {
 		t.Fatalf("start Chrome: %v", started.err)
 	}
-	browser := started.browser.WithPanic(func(problem any) { t.Fatalf("print with Chrome: %v", problem) })
-	page := browser.MustPage("file://" + write(t, html)).MustWaitLoad()
-	defer page.MustClose()
+	page := started.page.WithPanic(func(problem any) { t.Fatalf("print with Chrome: %v", problem) })
+	page.MustNavigate("file://" + write(t, html)).MustWaitLoad()
 	printed, err := proto.PagePrintToPDF{
 		PrintBackground: true, PreferCSSPageSize: true, GenerateTaggedPDF: true, GenerateDocumentOutline: true,
 	}.Call(page)
@@ -56,12 +59,17 @@ func Chrome(t testing.TB, html string) []byte {
 	return printed.Data
 }
 
+// start starts Chrome, which draws no screen, as in adapters/chrome, and opens the page.
 func start(bin string) error {
-	started.launcher = launcher.New().Bin(bin).Leakless(false).NoSandbox(true)
+	started.launcher = launcher.New().Bin(bin).Leakless(false).NoSandbox(true).Set("disable-gpu").Set("disable-threaded-compositing")
 	address, err := started.launcher.Launch()
 	if err != nil {
 		return err
 	}
-	started.browser = rod.New().NoDefaultDevice().ControlURL(address)
-	return started.browser.Connect()
+	browser := rod.New().NoDefaultDevice().ControlURL(address)
+	if err := browser.Connect(); err != nil {
+		return err
+	}
+	started.page, err = browser.Page(proto.TargetCreateTarget{})
+	return err
 }
