@@ -104,8 +104,9 @@ func checkSamePaint(t *testing.T, got *pdfcheck.File, page int, want *pdfcheck.F
 	for y := inkA.Min.Y - 1; y <= inkA.Max.Y; y++ {
 		for x := inkA.Min.X - 1; x <= inkA.Max.X; x++ {
 			in := image.Pt(x, y).Add(by)
-			require.True(t, isNear(a.At(x, y), b, in), "page %d paints %v at %d, %d; alone it paints %v", page, a.At(x, y), x, y, b.At(in.X, in.Y))
-			require.True(t, isNear(b.At(in.X, in.Y), a, image.Pt(x, y)), "page %d paints %v at %d, %d; alone it paints %v", page, a.At(x, y), x, y, b.At(in.X, in.Y))
+			if !isNear(a.At(x, y), b, in) || !isNear(b.At(in.X, in.Y), a, image.Pt(x, y)) {
+				require.Fail(t, "painted otherwise", "page %d paints %v at %d, %d; alone it paints %v", page, a.At(x, y), x, y, b.At(in.X, in.Y))
+			}
 		}
 	}
 	require.InDelta(t, inkA.Dx(), inkB.Dx(), 2)
