@@ -8,6 +8,7 @@ import weasyprint.draw
 import weasyprint.formatting_structure.build
 import weasyprint.layout.block
 import weasyprint.layout.float
+import weasyprint.layout.inline
 import weasyprint.layout.page
 import weasyprint.layout.preferred
 import weasyprint.layout.replaced
@@ -200,6 +201,17 @@ def fill_narrow(columns_layout):
         return columns_layout(context, box, bottom_space, skip_stack, containing_block, *others)
 
     return lay_out
+
+
+@correct(vars(weasyprint.layout.inline), 'split_inline_box')
+def refer_to_block(split_inline_box):
+    """Gives lines and what is in them the width of their block: where it breaks a line inside them, WeasyPrint takes percentages of theirs,
+    which may be auto."""
+    def split(context, box, position_x, max_x, bottom_space, skip_stack, containing_block, *others):
+        box.width = containing_block.width
+        return split_inline_box(context, box, position_x, max_x, bottom_space, skip_stack, containing_block, *others)
+
+    return split
 
 
 sheet = SimpleNamespace(height=0, room=0)  # the page that is laid out, with its margins and without them

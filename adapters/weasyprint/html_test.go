@@ -156,6 +156,17 @@ func TestNarrowColumns(t *testing.T) {
 	require.Greater(t, two.Top, one.Bottom)
 }
 
+// TestPercentagesInLines: percentages in a line are of the block's width, also where the line is broken inside an element before its end.
+func TestPercentagesInLines(t *testing.T) {
+	for _, line := range []string{`<span><b style="margin-left:50%">one two</b><i>threefourfive</i></span>`, `<b style="margin-left:50%">one two</b><i>threefourfive</i>`} {
+		pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><body style="margin:0"><p style="width:50mm">`+line), ports.RenderOptions{})
+		require.NoError(t, err)
+		word, err := pdfcheck.Open(t, pdf.Content).Word(1, "one")
+		require.NoError(t, err)
+		require.InDelta(t, 35, word.Left.Millimetres(), 0.5, line)
+	}
+}
+
 // TestBaselineOfTables: what is beside a table, in a cell or in a line, is on the line of its first row, wherever that is on the page. Chrome's
 // and wkhtmltopdf's places differ by less.
 func TestBaselineOfTables(t *testing.T) {
