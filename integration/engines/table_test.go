@@ -79,7 +79,7 @@ func TestReadmeTable(t *testing.T) {
 	cells := readTable(t)
 	site := openSite(t)
 	matrix := matrix(t)
-	doctor, err := harness.Command(t, []string{"TMPDIR=" + t.TempDir(), "PLATEN_AUTH_KEYS=tests=" + harness.Key}, "doctor").Output()
+	doctor, err := harness.Command(t, harness.Settings(t.TempDir()), "doctor").Output()
 	require.NoError(t, err)
 	for _, name := range engines {
 		t.Run(name, func(t *testing.T) {
