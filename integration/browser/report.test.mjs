@@ -29,6 +29,7 @@ test("shows pages, slider and keyboard, and its state is its address", async () 
   const page = await open("at=gotenberg-pages-12%2Fwkhtmltopdf");
   await page.waitForFunction(() => [...document.querySelectorAll("#stage img")].filter((i) => i.complete && i.naturalWidth > 0).length >= 1);
   await page.keyboard.press("2");
+  await page.waitForSelector("#mix"); // hidden, it takes no focus
   await page.focus("#mix");
   await page.keyboard.press("Home");
   await page.waitForFunction(() => document.querySelector(".over").style.opacity === "0");
