@@ -28,7 +28,7 @@
 //   - 57 keeps the last 128 uses of fonts, and with each its document. Without that cache (see forget_fonts), a page takes 68 ms instead
 //     of 81, and a process has 63 MB instead of 80.
 //   - Looking for garbage in cycles took a sixth of the time to load it, an eighth of that of 95 pages and a fifth of that of 500, whose
-//     process has 353 MB without instead of 312.
+//     process has 318 MB without instead of 312.
 //   - Until 62 it reduces fonts by fontTools: a line of Japanese took 5.7 s, and 0.13 s by HarfBuzz; an invoice 64 ms, and 48 ms.
 //   - It makes 16 boxes in the margins of each page, whether or not one has content: without them a page of little text takes 14 ms instead
 //     of 19.
