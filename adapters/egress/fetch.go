@@ -112,7 +112,7 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	a.body = bytes.Clone(content.Bytes()) // without the buffer's spare capacity
 	switch {
 	case err != nil:
-	case lacksPicture(response, a.body):
+	case lacksPictureOrFont(response, a.body):
 		err = errNoPicture
 	case lacksStyles(response):
 		err = errNoStyles
@@ -120,10 +120,10 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	return a, err
 }
 
-// lacksPicture reports whether an answer should be a picture, by its own header or that of the request, and is empty or text. An SVG
-// document is text, too, but always names its namespace or its root. So do many pages, which begin with a tag of HTML. Whatever is asked
-// for without saying what, as pictures and fonts are, is no page.
-func lacksPicture(response *http.Response, body []byte) bool {
+// lacksPictureOrFont reports whether an answer should be a picture, by its own header or that of the request, and is empty or text. An SVG
+// document is text, too, but always names its namespace or its root. So do many pages, which begin with a tag of HTML. Fonts, and
+// pictures on some engines, are asked for as */*, and frames never are: an answer to that is no page.
+func lacksPictureOrFont(response *http.Response, body []byte) bool {
 	answered, asked := response.Header.Get("Content-Type"), response.Request.Header.Get("Accept")
 	kind := http.DetectContentType(body)
 	isPage := strings.HasPrefix(kind, "text/html") && !bytes.HasPrefix(bytes.TrimSpace(body), []byte("<!--"))
