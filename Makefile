@@ -73,7 +73,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test prepare test-early test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests setup-race setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test prepare test-early test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,10 +91,15 @@ setup-demo:
 setup-tests:
 	@$(call install,configs/deploy/packages*.txt $(ENGINES:%=%/packages.txt))
 
+# The race detector needs a C compiler.
+setup-race: setup-tests
+	@command -v gcc > /dev/null || { echo "installing Debian's gcc"; $(SUDO) $(APT_INSTALL) gcc libc6-dev | $(SIZES); }
+
 # A folder is up to date when its lock file is the one that was installed last.
+NPM_FOLDERS := adapters/workbench integration/browser integration/openapi
 npm: ## install the npm packages of the workbench's script, the browser tests and the OpenAPI check
 	@command -v npm > /dev/null || { echo "installing Debian's npm"; $(SUDO) $(APT_INSTALL) npm | $(SIZES); }
-	@for folder in adapters/workbench integration/browser integration/openapi; do \
+	@for folder in $(NPM_FOLDERS); do \
 	  cmp -s $$folder/package-lock.json $$folder/node_modules/.installed || \
 	  (cd $$folder && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed); \
 	done
@@ -128,7 +133,7 @@ unit: ## run the tests that need no engine and no root, for the edit cycle
 cross: ## compile the program and these tests for a Mac
 	@GOOS=darwin GOARCH=arm64 go vet $(UNIT) ./app/cmd/platen
 
-stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
+stress: setup-race ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
 	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
 # Packages are installed beside the compiler and the tests that need none. Then four packages of tests at a time, since most wait for
@@ -140,7 +145,7 @@ test: ## run all tests, with real engines
 # One after the other, since both may install packages of Debian's.
 prepare:
 	@$(MAKE) --no-print-directory setup-tests
-	@$(MAKE) --no-print-directory npm
+	@$(MAKE) --no-print-directory npm NPM_FOLDERS=integration/browser
 
 # Tests are compiled, too; only those that run are linked. nice leaves the processor to the installation, which uses one core and takes
 # longer.
@@ -154,7 +159,7 @@ test-race:
 test-others:
 	@$(TEST) -p 3 $(TEST_FLAGS) $(OTHERS)
 
-race: prepare ## run all tests with the race detector, which takes several times as long
+race: prepare setup-race ## run all tests with the race detector, which takes several times as long
 	@CGO_ENABLED=1 go test -race -timeout 30m ./integration/security ./integration ./...
 
 lint: ## run the linter
@@ -166,7 +171,7 @@ openapi: npm build ## lint the OpenAPI description, compare it with the last rel
 	@integration/prism.sh
 
 # Two at a time, each with its output in one piece, those first that take longest. More at once take longer together.
-check: prepare build ## run what CI runs
+check: prepare setup-race build ## run what CI runs
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle cross
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
