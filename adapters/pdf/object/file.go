@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"strconv"
 
@@ -47,6 +48,7 @@ type File struct {
 	// refer to each other in circles, and a few bytes may inflate to many.
 	toParse, toInflate int
 	inflated           int
+	inflater           io.Reader // a zlib.Resetter, for the next stream: a new one takes 44 KB of memory; nil at first
 }
 
 // entry is the place of an object.

@@ -106,11 +106,16 @@ func (f *File) decode(s Stream) ([]byte, error) {
 
 // inflate decompresses within the file's limits.
 func (f *File) inflate(raw []byte) ([]byte, error) {
-	z, err := zlib.NewReader(bytes.NewReader(raw))
+	var err error
+	if source := bytes.NewReader(raw); f.inflater == nil {
+		f.inflater, err = zlib.NewReader(source)
+	} else {
+		err = f.inflater.(zlib.Resetter).Reset(source, nil)
+	}
 	if err != nil {
 		return nil, err
 	}
-	content, err := io.ReadAll(io.LimitReader(z, int64(max(f.toInflate, 0))+1))
+	content, err := io.ReadAll(io.LimitReader(f.inflater, int64(max(f.toInflate, 0))+1))
 	f.inflated += len(content)
 	if f.toInflate -= len(content); f.toInflate < 0 {
 		return nil, errTooLarge
