@@ -65,8 +65,7 @@ func (e *Egress) sessions() (all []*session) {
 
 // Open starts a session.
 func (e *Egress) Open() (ports.Session, error) {
-	x := &session{egress: e}
-	x.document, x.cut = context.WithCancel(context.Background())
+	x := &session{egress: e, traffic: new(domain.Traffic)}
 	x.server = httptest.NewServer(x)
 	e.open.Store(x, true)
 	return x, nil
@@ -77,11 +76,9 @@ type session struct {
 	egress *Egress
 	server *httptest.Server
 
-	mu       sync.Mutex
-	traffic  domain.Traffic
-	scope    *Scope
-	document context.Context // ends with Drain
-	cut      context.CancelFunc
+	mu      sync.Mutex
+	traffic *domain.Traffic // since the last Drain
+	scope   *Scope
 }
 
 func (x *session) Addr() string { return x.server.Listener.Addr().String() }
@@ -119,18 +116,16 @@ func (x *session) Reset(scope ports.NetworkScope) {
 
 func (x *session) Drain() domain.Traffic {
 	x.mu.Lock()
-	defer x.mu.Unlock()
-	taken := x.traffic
-	x.cut()
-	x.traffic = domain.Traffic{}
-	x.document, x.cut = context.WithCancel(context.Background())
+	taken := *x.traffic
+	x.traffic = new(domain.Traffic)
+	x.mu.Unlock()
+	x.server.CloseClientConnections()
 	return taken
 }
 
 func (x *session) Close() error {
 	x.egress.open.Delete(x)
 	x.Drain()
-	x.server.CloseClientConnections()
 	x.server.Close()
 	return nil
 }
@@ -138,26 +133,21 @@ func (x *session) Close() error {
 // transport keeps no connection for the next document.
 var transport = &http.Transport{DisableKeepAlives: true, DisableCompression: true}
 
-// ServeHTTP passes a request and its answer on, and records the result for its document.
+// ServeHTTP passes a request and its answer on, and records the result for its document. Drain closes its connection, which ends it.
 func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.mu.Lock()
-	document := x.document
-	x.traffic.Requests++
+	traffic := x.traffic
+	traffic.Requests++
 	if x.scope != nil {
 		x.scope.requests.Add(1)
 	}
 	x.mu.Unlock()
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	defer context.AfterFunc(document, cancel)()
 	failed := func(reason string) {
 		x.mu.Lock()
 		defer x.mu.Unlock()
-		if document == x.document {
-			url := *r.URL
-			url.RawQuery, url.Fragment = "", ""
-			x.traffic.Failed = append(x.traffic.Failed, domain.FailedResource{URL: url.String(), Reason: reason})
-		}
+		url := *r.URL
+		url.RawQuery, url.Fragment = "", ""
+		traffic.Failed = append(traffic.Failed, domain.FailedResource{URL: url.String(), Reason: reason})
 	}
 	w.Header()["Content-Type"] = nil // which net/http would guess
 	proxy := httputil.ReverseProxy{
@@ -174,5 +164,5 @@ func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "no answer", http.StatusBadGateway)
 		},
 	}
-	proxy.ServeHTTP(w, r.WithContext(ctx))
+	proxy.ServeHTTP(w, r)
 }
