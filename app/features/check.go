@@ -31,7 +31,7 @@ const dpi = 76.2
 var kinds = map[string]struct {
 	form string
 	// fault returns what is wrong with a PDF; nil: nothing.
-	fault func(drawn, arguments) error
+	fault func(drawn, check) error
 }{
 	"green":    {"LEFT TOP RIGHT BOTTOM [PAGE]", painted}, // the box, in millimetres on the paper, is filled with #008000
 	"white":    {"LEFT TOP RIGHT BOTTOM [PAGE]", painted}, // nothing is painted there
@@ -51,14 +51,8 @@ var kinds = map[string]struct {
 	"alt":      {"WORDS…", alternative},       // an element of the structure has this alternative text
 }
 
-// check is an assertion.
+// check is an assertion, by its words.
 type check struct {
-	arguments
-	fault func(drawn, arguments) error
-}
-
-// arguments are the words of an assertion.
-type arguments struct {
 	kind string
 	// page is that of the assertion, 1 if it names none, and n its other whole number.
 	page, n int
@@ -77,44 +71,44 @@ func parseCheck(text string) (check, error) {
 	if !known {
 		return check{}, fmt.Errorf("%q is no check", text)
 	}
-	a := arguments{kind: fields[0], page: 1}
+	c := check{kind: fields[0], page: 1}
 	left := fields[1:]
 	for _, form := range strings.Fields(kind.form) {
 		if len(left) == 0 && form == "[PAGE]" {
 			break
 		}
-		if len(left) == 0 || !a.take(form, left[0]) {
-			return check{}, fmt.Errorf("%q: write %s %s", text, a.kind, kind.form)
+		if len(left) == 0 || !c.take(form, left[0]) {
+			return check{}, fmt.Errorf("%q: write %s %s", text, c.kind, kind.form)
 		}
 		left = left[1:]
 		if strings.HasSuffix(form, "…") {
-			a.words, left = append(a.words, left...), nil
+			c.words, left = append(c.words, left...), nil
 		}
 	}
 	if len(left) > 0 {
-		return check{}, fmt.Errorf("%q: write %s %s", text, a.kind, kind.form)
+		return check{}, fmt.Errorf("%q: write %s %s", text, c.kind, kind.form)
 	}
-	return check{a, kind.fault}, nil
+	return c, nil
 }
 
 // take reads a word of a form; false if it does not fit.
-func (a *arguments) take(form, word string) bool {
+func (c *check) take(form, word string) bool {
 	var err error
 	switch form {
 	case "PAGE", "[PAGE]":
-		a.page, err = strconv.Atoi(word)
-		return err == nil && a.page >= 1
+		c.page, err = strconv.Atoi(word)
+		return err == nil && c.page >= 1
 	case "N":
-		a.n, err = strconv.Atoi(word)
-		return err == nil && a.n >= 1
+		c.n, err = strconv.Atoi(word)
+		return err == nil && c.n >= 1
 	case "LEFT", "TOP", "RIGHT", "BOTTOM", "WIDTH", "HEIGHT":
 		distance, err := strconv.ParseFloat(word, 64)
-		a.distances = append(a.distances, distance)
+		c.distances = append(c.distances, distance)
 		return err == nil
 	}
-	a.words = append(a.words, word)
+	c.words = append(c.words, word)
 	return true
 }
 
 // rest is the text of the words.
-func (a arguments) rest() string { return strings.Join(a.words, " ") }
+func (c check) rest() string { return strings.Join(c.words, " ") }

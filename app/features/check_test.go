@@ -14,7 +14,7 @@ func TestParseCheck(t *testing.T) {
 	} {
 		c, err := parseCheck(text)
 		require.NoError(t, err, text)
-		require.NotNil(t, c.fault, text)
+		require.NotNil(t, kinds[c.kind].fault, text)
 	}
 	const green, white = "write green LEFT TOP RIGHT BOTTOM [PAGE]", "write white LEFT TOP RIGHT BOTTOM [PAGE]"
 	for text, want := range map[string]string{

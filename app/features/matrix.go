@@ -66,7 +66,7 @@ func judge(ctx context.Context, f Feature, rasterizer ports.Rasterizer, pdf []by
 		r.Pictures = d.thumbnails()
 	}
 	for _, c := range f.checks {
-		if err := c.fault(d, c.arguments); err != nil {
+		if err := kinds[c.kind].fault(d, c); err != nil {
 			r.Found = err.Error()
 			return r
 		}

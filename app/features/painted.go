@@ -13,23 +13,23 @@ var colours = map[string]func(color.RGBA) bool{
 }
 
 // painted checks every pixel of a box, except its outermost millimetre.
-func painted(d drawn, a arguments) error {
+func painted(d drawn, c check) error {
 	pages, err := d.pages()
 	if err != nil {
 		return err
 	}
-	if a.page > len(pages) {
-		return fmt.Errorf("there is no page %d", a.page)
+	if c.page > len(pages) {
+		return fmt.Errorf("there is no page %d", c.page)
 	}
-	picture := pages[a.page-1]
+	picture := pages[c.page-1]
 	at := func(mm float64) int { return int(mm * dpi / 25.4) }
-	box := a.distances
+	box := c.distances
 	r := image.Rect(at(box[0]+1), at(box[1]+1), at(box[2]-1), at(box[3]-1))
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			if c := picture.RGBAAt(x, y); !colours[a.kind](c) {
+			if got := picture.RGBAAt(x, y); !colours[c.kind](got) {
 				return fmt.Errorf("page %d is %s where it should be %s, %.0f mm from the left and %.0f mm from the top",
-					a.page, colourName(c), a.kind, float64(x)*25.4/dpi, float64(y)*25.4/dpi)
+					c.page, colourName(got), c.kind, float64(x)*25.4/dpi, float64(y)*25.4/dpi)
 			}
 		}
 	}
@@ -53,7 +53,7 @@ func colourName(c color.RGBA) string {
 	return "of another colour"
 }
 
-func coloured(d drawn, _ arguments) error {
+func coloured(d drawn, _ check) error {
 	pages, err := d.pages()
 	if err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 	"platen/domain"
 )
 
-func bookmarked(d drawn, a arguments) error {
-	if slices.Contains(d.reading.Bookmarks, domain.Bookmark{Title: a.rest(), Level: a.n, Page: a.page}) {
+func bookmarked(d drawn, c check) error {
+	if slices.Contains(d.reading.Bookmarks, domain.Bookmark{Title: c.rest(), Level: c.n, Page: c.page}) {
 		return nil
 	}
 	var told []string
@@ -20,15 +20,15 @@ func bookmarked(d drawn, a arguments) error {
 	return fmt.Errorf("the bookmarks are: %s", some(told))
 }
 
-func inForm(d drawn, a arguments) error {
-	if slices.Contains(d.reading.Fields, a.words[0]) {
+func inForm(d drawn, c check) error {
+	if slices.Contains(d.reading.Fields, c.words[0]) {
 		return nil
 	}
 	return fmt.Errorf("the form has the fields: %s", some(d.reading.Fields))
 }
 
-func tagged(d drawn, a arguments) error {
-	left := a.words
+func tagged(d drawn, c check) error {
+	left := c.words
 	for _, tag := range d.reading.Tags {
 		if len(left) > 0 && tag.Type == left[0] {
 			left = left[1:]
@@ -41,14 +41,14 @@ func tagged(d drawn, a arguments) error {
 }
 
 // within checks a chain of types from an element outwards. Elements between them do not matter.
-func within(d drawn, a arguments) error {
+func within(d drawn, c check) error {
 	var path []domain.Tag // the element and those around it, the outermost first
 	for _, tag := range d.reading.Tags {
 		for len(path) > 0 && path[len(path)-1].Level >= tag.Level {
 			path = path[:len(path)-1]
 		}
 		path = append(path, tag)
-		if tag.Type == a.words[0] && surrounded(path[:len(path)-1], a.words[1:]) {
+		if tag.Type == c.words[0] && surrounded(path[:len(path)-1], c.words[1:]) {
 			return nil
 		}
 	}
@@ -65,10 +65,10 @@ func surrounded(around []domain.Tag, types []string) bool {
 	return len(types) == 0
 }
 
-func alternative(d drawn, a arguments) error {
+func alternative(d drawn, c check) error {
 	var told []string
 	for _, tag := range d.reading.Tags {
-		if tag.Alt == a.rest() {
+		if tag.Alt == c.rest() {
 			return nil
 		}
 		if tag.Alt != "" {
