@@ -24,50 +24,28 @@ const ownerFile = pagesDir + "/README.txt"
 const ownerText = "platen compare made this folder. The next report in its place replaces it, with pdfs, index.html and report.json " +
 	"beside it.\n"
 
-// folder is where a report is made. An earlier report in it stays until the new one is whole.
-type folder struct {
-	whole, unfinished *os.Root
-	// made: the folder was not there before.
-	made bool
-}
-
-// openFolder makes the folder if there is none. It fails if files of the same names are in it that no report wrote.
-func openFolder(path string) (*folder, error) {
-	_, err := os.Stat(path)
-	f := &folder{made: errors.Is(err, os.ErrNotExist)}
-	if err := os.MkdirAll(path, 0o750); err != nil {
-		return nil, err
-	}
-	if f.whole, err = os.OpenRoot(path); err != nil {
-		return nil, err
-	}
-	if err := f.prepare(); err != nil {
-		return nil, errors.Join(err, f.close())
-	}
-	return f, nil
-}
-
-func (f *folder) prepare() error {
-	if _, err := f.whole.Stat(ownerFile); errors.Is(err, os.ErrNotExist) {
-		if err := checkFree(f.whole); err != nil {
+// prepare makes the folder in which the report is unfinished. It fails if files of the same names are in the whole one that no report wrote.
+func (w *Writer) prepare() error {
+	if _, err := w.whole.Stat(ownerFile); errors.Is(err, os.ErrNotExist) {
+		if err := checkFree(w.whole); err != nil {
 			return err
 		}
 	} else if err != nil {
 		return err
 	}
-	if err := f.whole.RemoveAll(unfinishedDir); err != nil { // of a killed process
+	if err := w.whole.RemoveAll(unfinishedDir); err != nil { // of a killed process
 		return err
 	}
 	for _, name := range []string{pagesDir, pdfsDir} {
-		if err := f.whole.MkdirAll(filepath.Join(unfinishedDir, name), 0o750); err != nil {
+		if err := w.whole.MkdirAll(filepath.Join(unfinishedDir, name), 0o750); err != nil {
 			return err
 		}
 	}
 	var err error
-	if f.unfinished, err = f.whole.OpenRoot(unfinishedDir); err != nil {
+	if w.unfinished, err = w.whole.OpenRoot(unfinishedDir); err != nil {
 		return err
 	}
-	return f.unfinished.WriteFile(ownerFile, []byte(ownerText), 0o640)
+	return w.unfinished.WriteFile(ownerFile, []byte(ownerText), 0o640)
 }
 
 // checkFree fails if a name is taken.
@@ -82,30 +60,30 @@ func checkFree(root *os.Root) error {
 	return nil
 }
 
-// finish puts the report in the place of an earlier one. Pages go last and come first, since they mark the files beside them as
+// putInPlace puts the report in the place of an earlier one. Pages go last and come first, since they mark the files beside them as
 // those of a report.
-func (f *folder) finish() error {
+func (w *Writer) putInPlace() error {
 	for _, name := range []string{reportFile, indexFile, pdfsDir, pagesDir} {
-		if err := f.whole.RemoveAll(name); err != nil {
+		if err := w.whole.RemoveAll(name); err != nil {
 			return err
 		}
 	}
 	for _, name := range []string{pagesDir, pdfsDir, indexFile, reportFile} {
-		if err := f.whole.Rename(filepath.Join(unfinishedDir, name), name); err != nil {
+		if err := w.whole.Rename(filepath.Join(unfinishedDir, name), name); err != nil {
 			return err
 		}
 	}
-	f.made = false
+	w.made = false
 	return nil
 }
 
-// close removes what is not finished.
-func (f *folder) close() (err error) {
-	if f.unfinished != nil {
-		err = errors.Join(f.unfinished.Close(), f.whole.RemoveAll(unfinishedDir))
+// Close lets go of the folder. Without Finish, the folder is as it was before.
+func (w *Writer) Close() (err error) {
+	if w.unfinished != nil {
+		err = errors.Join(w.unfinished.Close(), w.whole.RemoveAll(unfinishedDir))
 	}
-	if f.made {
-		err = errors.Join(err, os.Remove(f.whole.Name()))
+	if w.made {
+		err = errors.Join(err, os.Remove(w.whole.Name()))
 	}
-	return errors.Join(err, f.whole.Close())
+	return errors.Join(err, w.whole.Close())
 }

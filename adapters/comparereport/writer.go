@@ -20,29 +20,39 @@ import (
 
 var _ ports.ComparisonReport = (*Writer)(nil)
 
-// Writer writes a folder.
-type Writer struct{ folder *folder }
+// Writer writes a folder. An earlier report in it stays until the new one is whole.
+type Writer struct {
+	whole, unfinished *os.Root
+	// made: the folder was not there before.
+	made bool
+}
 
 // New makes the folder if there is none. It fails if the folder has files with the names of a report's that no report wrote; all
 // others stay. Finish replaces an earlier report.
 func New(dir string) (*Writer, error) {
-	folder, err := openFolder(dir)
+	_, err := os.Stat(dir)
+	w := &Writer{made: errors.Is(err, os.ErrNotExist)}
+	if err = os.MkdirAll(dir, 0o750); err == nil {
+		w.whole, err = os.OpenRoot(dir)
+	}
+	if err == nil {
+		if err = w.prepare(); err != nil {
+			err = errors.Join(err, w.Close())
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the folder of the report: %w", err)
 	}
-	return &Writer{folder}, nil
+	return w, nil
 }
-
-// Close lets go of the folder. Without Finish, the folder is as it was before.
-func (w *Writer) Close() error { return w.folder.close() }
 
 // Picture writes a PNG.
 func (w *Writer) Picture(p comparison.Picture) error {
 	name := PictureName(p.Document, p.Engine, p.Page, p.Kind)
-	if err := w.folder.unfinished.MkdirAll(path.Dir(name), 0o750); err != nil {
+	if err := w.unfinished.MkdirAll(path.Dir(name), 0o750); err != nil {
 		return err
 	}
-	file, err := w.folder.unfinished.Create(name)
+	file, err := w.unfinished.Create(name)
 	if err != nil {
 		return err
 	}
@@ -76,7 +86,7 @@ var suffixes = map[comparison.PictureKind]string{comparison.DrawnPage: "", compa
 
 // PDF writes a file, so that the folder of an engine is a folder of PDFs for further comparisons.
 func (w *Writer) PDF(document, engine string, pdf []byte) error {
-	return write(w.folder.unfinished, pdfName(document, engine), pdf)
+	return write(w.unfinished, pdfName(document, engine), pdf)
 }
 
 // pdfName is a PDF's path within the folder.
@@ -95,15 +105,15 @@ func (w *Writer) Finish(summary comparison.Summary) error {
 	if err != nil {
 		return fmt.Errorf("make %s: %w", indexFile, err)
 	}
-	if err := w.folder.unfinished.WriteFile(indexFile, page, 0o640); err != nil {
+	if err := w.unfinished.WriteFile(indexFile, page, 0o640); err != nil {
 		return err
 	}
 	content, err := json.MarshalIndent(summary.Report, "", " ")
 	if err != nil {
 		return err
 	}
-	if err := w.folder.unfinished.WriteFile(reportFile, append(content, '\n'), 0o640); err != nil {
+	if err := w.unfinished.WriteFile(reportFile, append(content, '\n'), 0o640); err != nil {
 		return err
 	}
-	return w.folder.finish()
+	return w.putInPlace()
 }
