@@ -43,6 +43,10 @@ const (
 // ends. Stamping drops these links.
 const EndLinkURI = "https://end.platen.invalid/"
 
+// FragmentURI is the address, before the fragment, of a copy's links to a fragment of the body. Stamping makes them links to
+// its place, or drops them if the body does not have it.
+const FragmentURI = "https://body.platen.invalid/#"
+
 // HeaderFooter is a parsed header or footer. Safe for concurrent use.
 //
 // A document costs more to print than a further page, so one overlay document holds many copies. They share only the style sheets and
@@ -94,3 +98,6 @@ func (h *HeaderFooter) Position() Position { return h.position }
 
 // Numbering says which numbers it may show. Styles that count, or that may differ from page to page, are PerPage.
 func (h *HeaderFooter) Numbering() Numbering { return h.numbering }
+
+// Fragments returns the fragments of the body that it links to, as the links write them after "#".
+func (h *HeaderFooter) Fragments() []string { return h.fragments }

@@ -62,6 +62,29 @@ func (r *reader) fill(n *html.Node, slot string) {
 	r.numbering = max(r.numbering, kind)
 }
 
+// The classes that the element in place of the body has on the first, the last, the left and the right pages.
+const (
+	firstClass = "platen-first"
+	lastClass  = "platen-last"
+	leftClass  = "platen-left"
+	rightClass = "platen-right"
+)
+
+// pageClasses returns the classes of a page, each after a blank.
+func (h *HeaderFooter) pageClasses(page, total int) string {
+	classes := " " + rightClass
+	if (page%2 == 0) != h.leftFirst {
+		classes = " " + leftClass
+	}
+	if page == 1 {
+		classes += " " + firstClass
+	}
+	if page == total {
+		classes += " " + lastClass
+	}
+	return classes
+}
+
 // writeCopy writes the copy for a page of a body of total pages.
 func (h *HeaderFooter) writeCopy(b *strings.Builder, page, total int) {
 	name := h.position.String()[:1] + strconv.Itoa(page)

@@ -1,6 +1,7 @@
 package headerfooter
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -116,6 +117,23 @@ func (r *reader) node(n *html.Node) {
 	r.children(n)
 }
 
+// maxFragments bounds the fragments that a header or footer links to. Links to further ones are dropped.
+const maxFragments = 1000
+
+// link makes a link to a fragment one to the body's: the copies are printed as a document of their own.
+func (r *reader) link(n *html.Node) {
+	for i, a := range n.Attr {
+		fragment, found := strings.CutPrefix(strings.TrimSpace(a.Val), "#")
+		if a.Key != "href" || a.Namespace != "" && a.Namespace != "xlink" || !found || fragment == "" || len(r.fragments) >= maxFragments {
+			continue
+		}
+		n.Attr[i].Val = FragmentURI + fragment
+		if !slices.Contains(r.fragments, fragment) {
+			r.fragments = append(r.fragments, fragment)
+		}
+	}
+}
+
 // textOf returns the text of a style element.
 func textOf(style *html.Node) string {
 	var b strings.Builder
@@ -150,6 +168,17 @@ func addSlot(n *html.Node, key, slot string) {
 	}
 	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: slot})
 }
+
+// The styles that may differ from page to page: those with counters, and those with selectors of the classes that differ, which may be
+// written with escapes or selected by a part of their names.
+var (
+	counting = regexp.MustCompile(`(?i)counter|\\`)
+	varying  = regexp.MustCompile(`(?i)platen-(first|last|left|right)|\[[^\]]*class|@import|\\`)
+	// sizing finds styles that may depend on the size of the viewport.
+	sizing = regexp.MustCompile(`(?i)[\d.][sld]?v[whibm]|@media|@import|\\`)
+	// fixing finds styles that may fix an element to the page.
+	fixing = regexp.MustCompile(`(?i)fixed|@import|\\`)
+)
 
 func (r *reader) result() (*HeaderFooter, error) {
 	result := &HeaderFooter{

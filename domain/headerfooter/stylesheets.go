@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -130,38 +129,4 @@ func referenced(t csstoken.Token) (id string, found bool) {
 		return "", false
 	}
 	return fragmentOf(t.Value())
-}
-
-// The styles that may differ from page to page: those with counters, and those with selectors of the classes that differ, which may be
-// written with escapes or selected by a part of their names.
-var (
-	counting = regexp.MustCompile(`(?i)counter|\\`)
-	varying  = regexp.MustCompile(`(?i)platen-(first|last|left|right)|\[[^\]]*class|@import|\\`)
-	// sizing finds styles that may depend on the size of the viewport.
-	sizing = regexp.MustCompile(`(?i)[\d.][sld]?v[whibm]|@media|@import|\\`)
-	// fixing finds styles that may fix an element to the page.
-	fixing = regexp.MustCompile(`(?i)fixed|@import|\\`)
-)
-
-// The classes that the element in place of the body has on the first, the last, the left and the right pages.
-const (
-	firstClass = "platen-first"
-	lastClass  = "platen-last"
-	leftClass  = "platen-left"
-	rightClass = "platen-right"
-)
-
-// pageClasses returns the classes of a page, each after a blank.
-func (h *HeaderFooter) pageClasses(page, total int) string {
-	classes := " " + rightClass
-	if (page%2 == 0) != h.leftFirst {
-		classes = " " + leftClass
-	}
-	if page == 1 {
-		classes += " " + firstClass
-	}
-	if page == total {
-		classes += " " + lastClass
-	}
-	return classes
 }
