@@ -134,7 +134,7 @@ func (c Config) flags(dataDir, spkiHash string) []string {
 		"--no-startup-window",
 		"--disable-gpu",
 		"--disable-software-rasterizer", // WebGL, which needs scripts; its code took 17 MB in each browser
-		"--disable-dev-shm-usage", // containers give 64 MB of it
+		"--disable-dev-shm-usage",       // containers give 64 MB of it
 		"--disable-breakpad",
 		"--disable-crash-reporter",
 		"--disable-extensions",
