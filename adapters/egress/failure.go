@@ -37,10 +37,8 @@ const (
 	errPanic        failure = "an error of this service"
 )
 
-// status is the error of an answer that is neither success nor a redirect.
-type status int
-
-func (s status) Error() string { return fmt.Sprintf("answered %d", int(s)) }
+// status is the failure of an answer that is neither success nor a redirect.
+func status(code int) failure { return failure(fmt.Sprintf("answered %d", code)) }
 
 // reason describes, for the log, why a resource failed to load.
 func reason(err error) string {
@@ -49,7 +47,6 @@ func reason(err error) string {
 	var dns *net.DNSError
 	var connection *net.OpError
 	var own failure
-	var code status
 	switch {
 	case errors.As(err, &refused):
 		return "refused: " + refused.Error()
@@ -71,8 +68,6 @@ func reason(err error) string {
 		return "the connection was broken off"
 	case errors.As(err, &own):
 		return own.Error()
-	case errors.As(err, &code):
-		return code.Error()
 	}
 	return "no usable answer"
 }
