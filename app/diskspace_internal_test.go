@@ -42,7 +42,7 @@ func TestFullDisk(t *testing.T) {
 	} {
 		next := &failing{err: tt.err}
 		engine := &diskSpaceEngine{Engine: next, folderFull: func() error { return errors.New("it is full") }}
-		_, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
+		_, err := retry.Renderer{Renderer: engine, Log: zap.NewNop()}.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 		require.Equal(t, tt.code, domain.AsError(err).Code, "%v", tt.err)
 		require.Equal(t, 1, next.prints)
 		require.Equal(t, tt.code == domain.Overloaded, engine.Ready() != nil)

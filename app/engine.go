@@ -119,14 +119,14 @@ func findNamed(engine string, config engines.Config) error {
 }
 
 func (o opener) generator(config configs.Config, engine ports.Engine) ports.Generator {
-	renderer := ports.Renderer(retry.New(engine, o.log))
+	renderer := ports.Renderer(retry.Renderer{Renderer: engine, Log: o.log})
 	if limit := config.Render.HeaderCache; limit > 0 {
 		renderer = cmp.Or(o.prints, rendercache.New(limit)).Renderer(renderer, engine.Info)
 	}
 	return generate.New(generate.Dependencies{
 		Engine: engine.Info(), Renderer: renderer, Reader: reader.Reader{},
 		Stamper: stamper.Stamper{Reproducible: config.Render.Reproducible},
-		Network: o.egress, Sheets: sheetreader.New(engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
+		Network: o.egress, Sheets: sheetreader.Reader{Engine: engine.Info}, Fingerprint: fingerprint(config, engine, o.fonts),
 	}, generate.Settings{
 		Template: config.Template,
 		Page:     defaultPage(config),

@@ -14,13 +14,8 @@ import (
 
 var _ ports.SheetReader = Reader{}
 
-// Reader is a ports.SheetReader. Make it with New.
-type Reader struct {
-	engine func() ports.EngineInfo
-}
-
-// New makes a reader that requests sheets as an engine does, which describes itself.
-func New(engine func() ports.EngineInfo) Reader { return Reader{engine} }
+// Reader is a ports.SheetReader that requests sheets as an engine does, which describes itself.
+type Reader struct{ Engine func() ports.EngineInfo }
 
 // ReadSheet reads a style sheet. The scope limits its size.
 func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address string) (string, error) {
@@ -36,7 +31,7 @@ func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address
 
 // header returns the headers of the engine's own requests for style sheets, as far as egress sends them on.
 func (r Reader) header() map[string][]string {
-	engine := r.engine()
+	engine := r.Engine()
 	header := map[string][]string{"Accept": {"text/css,*/*;q=0.1"}, "User-Agent": {engine.UserAgent}} // the Accept of the Fetch standard
 	if engine.AcceptLanguage != "" {
 		header["Accept-Language"] = []string{engine.AcceptLanguage}

@@ -29,7 +29,7 @@ func engine() ports.EngineInfo {
 }
 
 func newReader(t *testing.T) func(address string) (string, error) {
-	reader := sheetreader.New(engine)
+	reader := sheetreader.Reader{Engine: engine}
 	return func(address string) (string, error) {
 		return reader.ReadSheet(t.Context(), new(rendertest.Scope), address)
 	}
@@ -149,7 +149,7 @@ func TestReadInTheScope(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer server.Close()
 	scope := &rendertest.Scope{}
-	_, err := sheetreader.New(engine).ReadSheet(t.Context(), scope, server.URL)
+	_, err := sheetreader.Reader{Engine: engine}.ReadSheet(t.Context(), scope, server.URL)
 	require.NoError(t, err)
 	require.Equal(t, 1, scope.Requests())
 }
@@ -161,6 +161,6 @@ func TestReadSheetEndsWithItsContext(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	defer server.Close()
-	_, err := sheetreader.New(engine).ReadSheet(ctx, new(rendertest.Scope), server.URL)
+	_, err := sheetreader.Reader{Engine: engine}.ReadSheet(ctx, new(rendertest.Scope), server.URL)
 	require.ErrorIs(t, err, context.Canceled)
 }

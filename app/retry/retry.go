@@ -13,28 +13,26 @@ import (
 	"platen/ports"
 )
 
-var _ ports.Renderer = (*Renderer)(nil)
+var _ ports.Renderer = Renderer{}
 
 // Retries is how often a document is rendered again after the first attempt.
 const Retries = 3
 
-// Renderer is a Renderer that renders again after a crash.
+// Renderer is a Renderer that renders again after a crash of the wrapped one.
 type Renderer struct {
-	next ports.Renderer
-	log  *zap.Logger
-}
+	ports.Renderer
 
-// New wraps a renderer.
-func New(next ports.Renderer, log *zap.Logger) *Renderer { return &Renderer{next: next, log: log} }
+	Log *zap.Logger
+}
 
 // Render renders the document up to 1 + Retries times within ctx. The later attempts are isolated on an engine process
 // of their own: if this document crashes the engine, no other document is lost with it.
-func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
-	pdf, err := r.next.Render(ctx, job, options)
+func (r Renderer) Render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
+	pdf, err := r.Renderer.Render(ctx, job, options)
 	for try := 1; try <= Retries && crashed(err) && ctx.Err() == nil; try++ {
-		r.log.Warn("the engine crashed while rendering a document; rendering it again", zap.Int("attempt", try), zap.Error(err))
+		r.Log.Warn("the engine crashed while rendering a document; rendering it again", zap.Int("attempt", try), zap.Error(err))
 		options.Isolated = true
-		pdf, err = r.next.Render(ctx, job, options)
+		pdf, err = r.Renderer.Render(ctx, job, options)
 	}
 	switch {
 	case !crashed(err):

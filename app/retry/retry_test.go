@@ -39,7 +39,7 @@ type fakeScope struct {
 func TestCrashCostsOnlyTime(t *testing.T) {
 	for crashes := range retry.Retries + 1 {
 		engine, scope := &crashingEngine{crashes: crashes}, &fakeScope{name: "of this document"}
-		pdf, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{HTML: "x"}, ports.RenderOptions{Scope: scope})
+		pdf, err := retry.Renderer{Renderer: engine, Log: zap.NewNop()}.Render(t.Context(), domain.PrintJob{HTML: "x"}, ports.RenderOptions{Scope: scope})
 		require.NoError(t, err)
 		require.NotEmpty(t, pdf.Content)
 		for i, job := range engine.jobs {
@@ -52,7 +52,7 @@ func TestCrashCostsOnlyTime(t *testing.T) {
 
 func TestRetriesEnd(t *testing.T) {
 	engine := &crashingEngine{crashes: 100}
-	_, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
+	_, err := retry.Renderer{Renderer: engine, Log: zap.NewNop()}.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 	require.Equal(t, domain.RenderFailed, domain.AsError(err).Code)
 	require.Len(t, engine.jobs, 1+retry.Retries)
 }
@@ -60,7 +60,7 @@ func TestRetriesEnd(t *testing.T) {
 func TestOtherFailuresAreFinal(t *testing.T) {
 	refused := domain.Invalidf("no")
 	calls := 0
-	_, err := retry.New(rendererFunc(func() error { calls++; return refused }), zap.NewNop()).Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
+	_, err := retry.Renderer{Renderer: rendererFunc(func() error { calls++; return refused }), Log: zap.NewNop()}.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 	require.ErrorIs(t, err, refused)
 	require.Equal(t, 1, calls)
 }
@@ -69,7 +69,7 @@ func TestOtherFailuresAreFinal(t *testing.T) {
 func TestKnownCauseIsFinal(t *testing.T) {
 	full := &domain.Error{Code: domain.Overloaded, Err: fmt.Errorf("the disk is full: %w", ports.ErrEngineLost)}
 	calls := 0
-	_, err := retry.New(rendererFunc(func() error { calls++; return full }), zap.NewNop()).Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
+	_, err := retry.Renderer{Renderer: rendererFunc(func() error { calls++; return full }), Log: zap.NewNop()}.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 	require.Equal(t, domain.Overloaded, domain.AsError(err).Code)
 	require.Equal(t, 1, calls)
 }
@@ -77,7 +77,7 @@ func TestKnownCauseIsFinal(t *testing.T) {
 func TestNoTryAfterTheDeadline(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	calls := 0
-	_, err := retry.New(rendererFunc(func() error { calls++; cancel(); return ports.ErrEngineLost }), zap.NewNop()).Render(ctx, domain.PrintJob{}, ports.RenderOptions{})
+	_, err := retry.Renderer{Renderer: rendererFunc(func() error { calls++; cancel(); return ports.ErrEngineLost }), Log: zap.NewNop()}.Render(ctx, domain.PrintJob{}, ports.RenderOptions{})
 	require.ErrorIs(t, err, context.Canceled)
 	require.False(t, errors.Is(err, ports.ErrEngineLost))
 	require.Equal(t, 1, calls)
