@@ -27,10 +27,9 @@ var _ ports.Renderer = (*renderer)(nil)
 type Cache struct {
 	limit int
 
-	mu        sync.Mutex
-	renderers int
-	entries   *simplelru.LRU[key, []byte]
-	size      int // bytes of all entries
+	mu      sync.Mutex
+	entries *simplelru.LRU[key, []byte]
+	size    int // bytes of all entries
 }
 
 // renderer is a Renderer with a Cache.
@@ -39,7 +38,6 @@ type renderer struct {
 
 	next   ports.Renderer
 	engine func() ports.EngineInfo
-	number int // among those of the Cache, which have nothing of each other
 }
 
 // key is a digest of everything that determines a PDF.
@@ -60,13 +58,10 @@ func New(limit domain.ByteSize) *Cache {
 	return c
 }
 
-// Renderer puts the cache around a renderer, which must give equal PDFs for equal jobs as long as the engine keeps its version: a remote
-// one may be replaced.
+// Renderer puts the cache around the renderer of an engine, which must give equal PDFs for equal jobs as long as it keeps its version: a
+// remote one may be replaced. The engines of a Cache have different names, and nothing of each other.
 func (c *Cache) Renderer(next ports.Renderer, engine func() ports.EngineInfo) ports.Renderer {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.renderers++
-	return &renderer{Cache: c, next: next, engine: engine, number: c.renderers}
+	return &renderer{Cache: c, next: next, engine: engine}
 }
 
 // Render returns the kept PDF of an equal job, or renders and keeps the PDF. It keeps none whose job asked the network for
@@ -78,13 +73,13 @@ func (c *renderer) Render(ctx context.Context, job domain.PrintJob, options port
 	if err := ctx.Err(); err != nil {
 		return domain.PDF{}, err
 	}
-	version := c.engine().Version
-	k := keyOf(c.number, ports.ClientOf(ctx), version, job)
+	engine := c.engine()
+	k := keyOf(engine, ports.ClientOf(ctx), job)
 	if content, ok := c.get(k); ok {
 		return domain.PDF{Content: bytes.Clone(content)}, nil
 	}
 	pdf, err := c.next.Render(ctx, job, options)
-	if err == nil && pdf.Traffic.Requests == 0 && len(pdf.Traffic.Failed) == 0 && c.engine().Version == version {
+	if err == nil && pdf.Traffic.Requests == 0 && len(pdf.Traffic.Failed) == 0 && c.engine().Version == engine.Version {
 		c.add(k, pdf.Content)
 	}
 	return pdf, err
@@ -114,13 +109,13 @@ func (c *Cache) add(k key, content []byte) {
 
 func weight(content []byte) int { return len(content) + overhead }
 
-// keyOf returns the key of a client's job for a renderer whose engine has that version. It depends on every field of the job.
-func keyOf(renderer int, client ports.Client, version string, job domain.PrintJob) key {
+// keyOf returns the key of a client's job for an engine of a version. It depends on every field of the job.
+func keyOf(engine ports.EngineInfo, client ports.Client, job domain.PrintJob) key {
 	sum := sha256.New()
 	html := job.HTML
 	job.HTML = ""
 	// %#v quotes strings, so that no two jobs give the same bytes. The HTML, which may be large, is not copied as a whole.
-	_, _ = fmt.Fprintf(sum, "%d %#v %#v %#v", renderer, client.Name, version, job)
+	_, _ = fmt.Fprintf(sum, "%#v %#v %#v %#v", engine.Name, client.Name, engine.Version, job)
 	_, _ = io.Copy(sum, io.LimitReader(strings.NewReader(html), int64(len(html))))
 	return key(sum.Sum(nil))
 }

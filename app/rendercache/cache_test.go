@@ -54,11 +54,14 @@ func TestEqualJobsAreRenderedOnce(t *testing.T) {
 	require.Equal(t, 1, next.prints)
 }
 
-// TestSharedCache: two renderers have nothing of each other, and one bound.
+// TestSharedCache: two engines have nothing of each other, and one bound.
 func TestSharedCache(t *testing.T) {
 	cache := rendercache.New(16 * domain.KiB) // each of the prints below takes a tenth
 	a, b := &fakeRenderer{}, &fakeRenderer{}
-	ofA, ofB := cache.Renderer(a, version1), cache.Renderer(b, version1)
+	named := func(name string) func() ports.EngineInfo {
+		return func() ports.EngineInfo { return ports.EngineInfo{Name: name, Version: "1"} }
+	}
+	ofA, ofB := cache.Renderer(a, named("a")), cache.Renderer(b, named("b"))
 	_ = render(t, ofA, as(t, "a"), job("header"))
 	_ = render(t, ofB, as(t, "a"), job("header"))
 	require.Equal(t, 1, b.prints)
