@@ -1,6 +1,10 @@
 package domain
 
-import "time"
+import (
+	"strings"
+	"time"
+	"unicode"
+)
 
 // Document is the finished answer to a Request.
 type Document struct {
@@ -44,4 +48,11 @@ type Metadata struct {
 	Language string
 	// Author, Description and Keywords are the contents of the meta elements of these names.
 	Author, Description, Keywords string
+}
+
+// PlainText returns a text of metadata in one line, with single blanks, without control characters and what XML knows as no character.
+func PlainText(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.White_Space, unicode.Cc, unicode.Noncharacter_Code_Point)
+	}), " ")
 }

@@ -58,7 +58,7 @@ func (s *scanner) readTitle(e *Element) { s.setNamed(titleName, e.textIn(s.docum
 
 // setNamed notes a text of a name that has none yet.
 func (s *scanner) setNamed(name, text string) {
-	if text = strings.Join(strings.Fields(text), " "); text != "" && s.named[name] == "" {
+	if text = domain.PlainText(text); text != "" && s.named[name] == "" {
 		s.named[name] = text
 	}
 }

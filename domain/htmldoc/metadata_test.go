@@ -23,6 +23,7 @@ func TestMetadata(t *testing.T) {
 		"first counts":  {`<title></title><title>one</title><title>two</title><meta name=author content=A><meta name=author content=B>`, domain.Metadata{Title: "one", Author: "A"}},
 		"not the title": {`<svg><title>picture</title></svg><template><title>inert</title><meta name=author content=A></template><!-- <title>x</title> -->`, domain.Metadata{}},
 		"XHTML":         {`<html xml:lang="de"><title>&#228;</title>`, domain.Metadata{Title: "ä", Language: "de"}},
+		"no characters": {"<title>a\x01b\ufffe</title><meta name=author content='&#1;'>", domain.Metadata{Title: "a b"}},
 		"no end":        {`<title>one`, domain.Metadata{Title: "one"}},
 		"in text":       {`<title>a<b>c</title>`, domain.Metadata{Title: "a<b>c"}},
 	} {

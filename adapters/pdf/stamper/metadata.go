@@ -27,7 +27,7 @@ func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
 		key  object.Name
 		text string
 	}{{"Title", m.Title}, {"Author", m.Author}, {"Subject", m.Description}, {"Keywords", m.Keywords}} {
-		if text := cmp.Or(entry.text, strings.TrimSpace(t.file.Text(t.info[entry.key]))); text != "" {
+		if text := cmp.Or(entry.text, domain.PlainText(t.file.Text(t.info[entry.key]))); text != "" {
 			t.info[entry.key] = object.TextString(shortened(text))
 		} else {
 			delete(t.info, entry.key)

@@ -53,7 +53,7 @@ func TestMetadataOfTheEngine(t *testing.T) {
 	pdfcheck.In(t, stamped, pdfcheck.Title("A sample"))
 	require.Contains(t, xmpOf(t, stamped), ">A sample<")
 	require.Equal(t, stamped, stamp(t, body))
-	blank := bytes.Replace(body, []byte("(A sample)"), []byte("(  \n     )"), 1)
+	blank := bytes.Replace(body, []byte("(A sample)"), []byte("( \x01\n     )"), 1)
 	f, err := object.Open(stamp(t, blank))
 	require.NoError(t, err)
 	require.NotContains(t, f.Info(), object.Name("Title"), "WeasyPrint writes blank titles")
