@@ -18,6 +18,17 @@ func Check(ctx context.Context, document string) ([]Finding, error) {
 	}
 	c := checker{}
 	c.elements(element{root}, false)
+	for _, frame := range c.frames {
+		root, err := htmldoc.Tree(ctx, frame.Attribute("srcdoc"))
+		if err != nil {
+			return nil, err
+		}
+		framed := checker{}
+		framed.elements(element{root}, false)
+		for range framed.broken[Alternative] {
+			c.breaks(Alternative, frame)
+		}
+	}
 	if !c.title {
 		c.broken[Title] = []int{c.root}
 	}
@@ -47,6 +58,7 @@ type checker struct {
 	title, language bool
 	level           int // of the last heading
 	broken          [rules][]int
+	frames          []element // only the pictures in their own documents are checked
 }
 
 // elements checks the elements in an element, which may be part of a picture.
@@ -58,6 +70,8 @@ func (c *checker) elements(in element, picture bool) {
 			c.language = c.language || LanguageTag(strings.TrimSpace(e.Attribute("lang"))) != ""
 		case "title":
 			c.title = c.title || !e.Foreign && e.Children != nil
+		case "iframe":
+			c.frames = append(c.frames, e)
 		case "table":
 			if !e.isPresentation() && e.contains(element.isCell, "table") && !e.contains(element.isHeadCell, "table") {
 				c.breaks(TableHead, e)

@@ -35,6 +35,9 @@ func TestCheck(t *testing.T) {
 		{"alternatives", right(`<img alt=Logo><img aria-label=Logo><img title=Logo><img aria-labelledby=x>`), ""},
 		{"decoration", right(`<img alt=""><img role=presentation><img role=none><img aria-hidden=true><div aria-hidden=true><p><img></div>`), ""},
 		{"not shown", right(`<div hidden><img></div><p style="color: red; display : none"><img></p><p style="visibility:hidden"><img></p><template><img></template>`), ""},
+		{"not open", right(`<details><summary>x</summary><img><h6>x</h6></details><dialog><img></dialog><div popover><img></div>`), ""},
+		{"open", right(`<details open><summary>x</summary><img></details><details><summary><img></summary></details><dialog open><img></dialog>`),
+			"3 pictures without alt"},
 		{"hidden elements end", right(`<p hidden>a<p><img><ul><li hidden>b<li><img></ul><table role=none><tr hidden><td>c<tr><td><img></table>`),
 			"3 pictures without alt"},
 		{"hidden cells, sections and terms end", right(`<table role=none><tbody hidden><tr><td><tbody><tr><td hidden><td><img></table>` +
@@ -50,12 +53,16 @@ func TestCheck(t *testing.T) {
 		{"decorative SVG", right(`<svg aria-hidden=true><rect/><rect/></svg><svg role=none><rect/></svg><h1>x</h1>`), ""},
 		{"other pictures", right(`<input type=IMAGE><map><area href=x><area></map><embed src=a.svg><object data=b.svg></object><i role=img></i>`),
 			"5 pictures without alt"},
-		{"other alternatives", right(`<input type=image alt=Go><input><map><area href=x alt=Way></map><embed title=Plan>` +
+		{"other alternatives", right(`<input type=image alt=Go><input><map><area href=x alt=Way></map><embed title=Plan src=a.svg><embed><object></object>` +
 			`<object data=b.svg>A plan</object><object data=c.svg><img alt=Plan></object><i role=img aria-label=Star></i>`), ""},
+
+		{"pictures in frames", right(`<iframe srcdoc="<img><h3>x</h3><img alt=x><iframe srcdoc='<img>'></iframe>"></iframe><iframe hidden srcdoc="<img>"></iframe>`),
+			"1 picture without alt"},
 
 		{"first heading", right(`<h2>Two</h2><h3>Three</h3>`), "1 skipped heading level"},
 		{"skipped levels", right(`<h1>1</h1><h3>3</h3><h4>4</h4><h1>1</h1><div role=heading aria-level=3>3</div>`), "2 skipped heading levels"},
-		{"headings by role", right(`<h1>1</h1><p role=heading>2</p><h5 role=presentation>x</h5><h3>3</h3>`), ""},
+		{"headings by role", right(`<h1>1</h1><p role=heading>2</p><h5 role=presentation>x</h5><h3>3</h3><h1 role=heading>1</h1>`), ""},
+		{"levels of headings", right(`<h1>1</h1><h5 aria-level=2>2</h5><h2 aria-level=x>2</h2><h1 aria-level=4>4</h1>`), "1 skipped heading level"},
 		{"hidden headings", right(`<h1>1</h1><h3 hidden>3</h3><h2>2</h2>`), ""},
 
 		{"no head cells", right(`<table><tr><td>1</table>`), "1 table without head cells"},

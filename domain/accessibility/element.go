@@ -1,6 +1,7 @@
 package accessibility
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strconv"
@@ -40,7 +41,19 @@ func (e element) isPresentation() bool { return e.role() == "presentation" || e.
 
 // hidden reports whether an element is not shown or not to be told, and neither is what it contains.
 func (e element) hidden() bool {
-	return e.IsHidden() || e.Attribute("aria-hidden") == "true" || slices.Contains(definitions, e.Name)
+	return e.IsHidden() || e.Attribute("aria-hidden") == "true" || slices.Contains(definitions, e.Name) || e.isClosed()
+}
+
+// isClosed reports whether a page shows an element only after its reader opened it.
+func (e element) isClosed() bool {
+	return e.has("popover") || e.Name == "dialog" && !e.has("open") ||
+		e.Parent.Name == "details" && e.Name != "summary" && !(element{e.Parent}).has("open")
+}
+
+// has reports whether an element has an attribute, even an empty one.
+func (e element) has(attribute string) bool {
+	_, has := htmldoc.Attribute(e.Attr, attribute)
+	return has
 }
 
 // definitions show nothing in their place.
@@ -50,15 +63,13 @@ var definitions = []string{"template", "defs", "symbol", "clippath", "mask", "pa
 func (e element) isPicture() bool {
 	switch e.Name {
 	case "img":
-		alt, has := htmldoc.Attribute(e.Attr, "alt")
-		return !e.isPresentation() && (!has || alt != "" || e.role() == "img")
-	case "svg", "embed":
+		return !e.isPresentation() && (!e.has("alt") || e.Attribute("alt") != "" || e.role() == "img")
+	case "svg":
 		return !e.isPresentation()
-	case "object":
-		return !e.isPresentation() && e.Attribute("data") != ""
+	case "object", "embed":
+		return !e.isPresentation() && e.Attribute("data")+e.Attribute("src") != ""
 	case "area":
-		_, leads := htmldoc.Attribute(e.Attr, "href")
-		return leads
+		return e.has("href")
 	case "input":
 		return strings.EqualFold(e.Attribute("type"), "image")
 	}
@@ -105,17 +116,16 @@ func (e element) isHeadCell() bool {
 }
 
 // headingLevel is the level of a heading; 0: the element is none.
-func (e element) headingLevel() int {
+func (e element) headingLevel() (level int) {
 	role := e.role()
-	if role == "heading" {
-		level, err := strconv.Atoi(strings.TrimSpace(e.Attribute("aria-level")))
-		if err != nil || level < 1 {
-			level = 2 // WAI-ARIA 1.2, heading
-		}
-		return level
+	if len(e.Name) == 2 && e.Name[0] == 'h' && '1' <= e.Name[1] && e.Name[1] <= '6' {
+		level = int(e.Name[1] - '0')
 	}
-	if role == "" && len(e.Name) == 2 && e.Name[0] == 'h' && '1' <= e.Name[1] && e.Name[1] <= '6' {
-		return int(e.Name[1] - '0')
+	if role != "heading" && (role != "" || level == 0) {
+		return 0
 	}
-	return 0
+	if own, _ := strconv.Atoi(strings.TrimSpace(e.Attribute("aria-level"))); own > 0 {
+		return own
+	}
+	return cmp.Or(level, 2) // WAI-ARIA 1.2, heading
 }

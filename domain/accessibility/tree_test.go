@@ -82,7 +82,7 @@ func flow(t *rapid.T, depth int) string {
 type counter struct{ pictures, tables, skipped, level int }
 
 func (c *counter) count(n *html.Node) {
-	t := element{&htmldoc.Element{Name: strings.ToLower(n.Data), Attr: n.Attr}}
+	t := element{&htmldoc.Element{Name: strings.ToLower(n.Data), Attr: n.Attr, Parent: &htmldoc.Element{}}}
 	if n.Type == html.ElementNode {
 		if t.hidden() {
 			return
@@ -119,7 +119,7 @@ func (c *counter) children(n *html.Node) {
 // cellsOf returns the cells of a table that are shown, by their names.
 func cellsOf(n *html.Node) (found []string) {
 	for kid := range n.ChildNodes() {
-		t := element{&htmldoc.Element{Name: kid.Data, Attr: kid.Attr}}
+		t := element{&htmldoc.Element{Name: kid.Data, Attr: kid.Attr, Parent: &htmldoc.Element{}}}
 		switch {
 		case kid.Type != html.ElementNode || t.hidden() || kid.Data == "table":
 		case kid.Data == "td", kid.Data == "th":
