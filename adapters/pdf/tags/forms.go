@@ -25,9 +25,12 @@ func (s *stream) draw(o content.Operation) (after string) {
 // markForm marks the content of a form, once.
 func (s *stream) markForm(ref object.Ref, form object.Stream) {
 	tagged, done := s.forms[ref]
-	if done || s.depth == content.MaxForms {
+	if done {
 		s.tree.repeated = s.tree.repeated || tagged // as masks do, which nothing can mark twice (ISO 14289-1, 7.20)
 		return
+	}
+	if s.depth == maxDepth {
+		s.file.Fail(errEndless)
 	}
 	s.forms[ref] = false
 	ctm := page.ReadMatrix(s.file, form.Dict["Matrix"]).Times(s.CTM)

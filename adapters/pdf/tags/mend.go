@@ -108,21 +108,26 @@ func (m *mending) wrap(e *element, kinds []object.Name) {
 		if wrapper == nil {
 			wrapper = m.add(e, len(e.kids), kinds[0])
 		}
-		wrapper.kids = append(wrapper.kids, wrapped)
-		wrapped.parent, wrapped.changed = wrapper, true
+		wrapper.take(wrapped)
 	}
 }
 
-// figure counts a figure without an alternative. A figure element of HTML with a picture or a table in it is a group.
+// take makes an element the last kid of another.
+func (e *element) take(kid *element) {
+	e.kids, e.changed = append(e.kids, kid), true
+	kid.parent, kid.changed = e, true
+}
+
+// figure counts a figure without an alternative. A figure element of HTML with a picture or a table in it is a group. What is in another
+// figure is a part of that.
 func (m *mending) figure(e *element) {
-	if m.file.Text(e.dict["Alt"]) != "" || e.dict["ActualText"] != nil {
-		return
-	}
-	if len(e.elements()) > 0 {
+	switch {
+	case m.file.Text(e.dict["Alt"]) != "" || e.dict["ActualText"] != nil:
+	case len(e.elements()) > 0, e.parent.within("Figure") != nil:
 		e.kind, e.changed = "Div", true
-		return
+	default:
+		m.pictures++
 	}
-	m.pictures++
 }
 
 // language removes a language that is none, as HTML may have it.

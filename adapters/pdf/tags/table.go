@@ -21,6 +21,7 @@ const maxColumns = 1000
 // table makes the rows of a table equally long. Engines leave out empty cells that are not painted, and rows of such cells: they are added
 // again, in the column that the head cells of the cells after them tell. Engines write no sections of tables.
 func (m *mending) table(e *element) {
+	e.caption()
 	g := &grid{mending: m, heads: map[string]int{}}
 	rows := slices.DeleteFunc(e.elements(), func(kid *element) bool { return kid.kind != "TR" })
 	for i, row := range rows {
@@ -30,6 +31,24 @@ func (m *mending) table(e *element) {
 		for missing := len(g.open) - g.used[i]; missing > 0 && m.pad(row, len(row.kids)); missing-- {
 		}
 	}
+}
+
+// caption makes one of a table's captions, at the beginning (14.8.4.3.4): the first, with the others in it.
+func (e *element) caption() {
+	var captions, others []any
+	for _, kid := range e.kids {
+		k, is := kid.(*element)
+		switch {
+		case !is || k.kind != "Caption":
+			others = append(others, kid)
+		case captions == nil:
+			captions = []any{kid}
+		default:
+			captions[0].(*element).take(k)
+			k.kind = "Div"
+		}
+	}
+	e.kids, e.changed = slices.Concat(captions, others), e.changed || captions != nil
 }
 
 // maxPadded bounds the cells that are added to the tables of a document, for each element that it has.
