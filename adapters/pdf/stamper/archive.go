@@ -31,6 +31,10 @@ func (t *target) keepArchive(found content.Inspection) (unmet []string) {
 		cmykColours:                found.CMYK,
 		missingGlyphs:              found.Notdef,
 	}
+	if named := maps.Clone(t.file.Dict(t.catalog["Dests"])); named != nil {
+		maps.DeleteFunc(named, func(name object.Name, _ any) bool { return len(name) > maxName })
+		t.catalog["Dests"] = named
+	}
 	for _, p := range t.pages {
 		for _, annotation := range t.file.Array(p.Dict["Annots"]) {
 			violations[t.keepAnnotation(annotation.(object.Ref))] = true
@@ -56,6 +60,8 @@ const (
 	maxSaved = 28
 	// cmykColours are not those of the output intent (6.2.4.3).
 	cmykColours = "CMYK colours"
+	// maxName and maxString bound, in bytes, names and strings (6.1.13).
+	maxName, maxString = 127, 32767
 	// missingGlyphs is forbidden by ISO 19005-2, 6.2.11.8, and by ISO 14289-1, 7.21.8.
 	missingGlyphs = "characters that no font has"
 )
@@ -66,20 +72,23 @@ const (
 	flagsForbidden = 1 | 2 | 32 | 256 // Invisible, Hidden, NoView, ToggleNoView
 )
 
-// keepAnnotation has an annotation printed with its page. It returns what PDF/A-2 forbids of it.
+// keepAnnotation has an annotation printed with its page, and lead to the place that a name stands for which is too long. It returns what
+// PDF/A-2 forbids of it.
 func (t *target) keepAnnotation(ref object.Ref) string {
-	d := t.file.Dict(ref)
-	flags := int(t.file.Number(d["F"]))
-	if wanted := flags&^flagsForbidden | flagPrint; d["F"] == nil || wanted != flags {
-		d = maps.Clone(d)
-		d["F"] = float64(wanted)
-		t.file.Set(ref, d)
+	d := maps.Clone(t.file.Dict(ref))
+	d["F"] = float64(int(t.file.Number(d["F"]))&^flagsForbidden | flagPrint)
+	if name, named := d["Dest"].(object.Name); named && len(name) > maxName {
+		d["Dest"] = t.destination(string(name))
 	}
-	if action := t.file.Dict(d["A"])["S"]; action != nil && action != object.Name("URI") && action != object.Name("GoTo") {
-		return fmt.Sprintf("an action %v", action) // 6.5.1
-	}
-	if d["Subtype"] != object.Name("Link") {
+	t.file.Set(ref, d)
+	action := t.file.Dict(d["A"])
+	switch kind := action["S"]; {
+	case kind != nil && kind != object.Name("URI") && kind != object.Name("GoTo"):
+		return fmt.Sprintf("an action %v", kind) // 6.5.1
+	case d["Subtype"] != object.Name("Link"):
 		return fmt.Sprintf("an annotation %v", d["Subtype"]) // whose appearance the PDF must have (6.3.3)
+	case len(t.file.Text(action["URI"])) > maxString:
+		return "a link with a too long address"
 	}
 	return ""
 }

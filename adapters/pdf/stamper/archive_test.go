@@ -1,6 +1,7 @@
 package stamper_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,6 +65,7 @@ func TestNotForArchive(t *testing.T) {
 		"graphics nested too deep":           page("", deep),
 		"data compressed by LZWDecode":       page("/XObject <</X 5 0 R>>", "", sample.Stream("/Subtype /Image /Filter /LZWDecode", "x")),
 		"an action Launch":                   withAnnotation("/Subtype /Link /A <</S /Launch>>"),
+		"a link with a too long address":     withAnnotation("/Subtype /Link /A <</S /URI /URI (https://platen.example/" + strings.Repeat("x", 32768) + ")>>"),
 		"an annotation Movie":                withAnnotation("/Subtype /Movie"),
 		"attachments":                        sample.File("", "<</Type /Catalog /Pages 2 0 R /Names <</EmbeddedFiles <<>>>>>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>", "<</Type /Page /MediaBox [0 0 9 9]>>"),
 		"OpenAction in the catalog":          sample.File("", "<</Type /Catalog /Pages 2 0 R /OpenAction <<>>>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>", "<</Type /Page /MediaBox [0 0 9 9]>>"),
@@ -113,4 +115,12 @@ func TestLinksAreForArchive(t *testing.T) {
 	require.NoError(t, err)
 	page := f.Dict(f.Array(f.Dict(f.Catalog()["Pages"])["Kids"])[0])
 	require.InDelta(t, 4, f.Dict(f.Array(page["Annots"])[0])["F"], 0)
+}
+
+// TestLongNames: links lead to the places of names that are too long for PDF/A, and the names are left out.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("x", 128)
+	stamped, kept := keep(t, enginepdf.Chrome(t, `<p id=`+long+`>one<p><a href="#`+long+`">two</a>`), "a-2b")
+	require.Equal(t, "a-2b", kept.String())
+	pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.LinksTo(1, pdfcheck.Place{Page: 1, Above: 277.3 * domain.Millimetre}), pdfcheck.NoTrace(long))
 }
