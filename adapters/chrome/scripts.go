@@ -222,7 +222,8 @@ func markPageBoxes(asked bool) (script string) {
 // completeTags makes the next print tag what Chrome leaves out of its accessibility tree: the language of an element such as a span, which
 // is there with an ARIA attribute that changes nothing, and what the document hides, so that it is told from generated content, which has
 // no tags either. Style sheets that select by aria-hidden would apply otherwise then: for those, it stays as it is. A drawing with a title
-// or a label becomes an image, which is a figure.
+// or a label becomes an image, which is a figure, and so does an object whose content is not shown instead of it. A picture without text is
+// in the tree if it has some other attribute: it is hidden, too.
 func completeTags(job domain.PrintJob) (script string) {
 	if !job.Tagged {
 		return ""
@@ -234,9 +235,20 @@ func completeTags(job domain.PrintJob) (script string) {
 		script += fmt.Sprintf(`for (const part of document.body.querySelectorAll("[aria-hidden=true]"))
 			part.ariaHidden = "false", part.role = "figure", part.ariaLabel = %q; `, domain.Decoration)
 	}
+	if strings.Contains(job.HTML, "<img") {
+		script += fmt.Sprintf(`for (const part of document.body.querySelectorAll("img[alt='']:not([role], [aria-label], [aria-labelledby])"))
+			part.role = "figure", part.ariaLabel = %q; `, domain.Decoration)
+	}
 	if strings.Contains(job.HTML, "<svg") {
-		script += `for (const part of document.body.querySelectorAll("svg:is([aria-label], [aria-labelledby], :has(> title)):not([role])"))
-			part.role = "img"; `
+		script += `for (const part of document.body.querySelectorAll("svg:is([aria-label], [aria-labelledby], [title], :has(> title)):not([role])"))
+			part.role = "img", part.ariaLabel ??= part.getAttribute("title"); `
+	}
+	if strings.Contains(job.HTML, "<object") || strings.Contains(job.HTML, "<embed") {
+		script += `for (const part of document.body.querySelectorAll("object:not([role]), embed:not([role])")) {
+			const content = document.createRange()
+			content.selectNodeContents(part)
+			if (!content.getClientRects().length) part.role = "img", part.ariaLabel ??= part.title || part.textContent.trim()
+		} `
 	}
 	return script
 }
