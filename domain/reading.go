@@ -2,8 +2,8 @@ package domain
 
 // Reading is the text and the inventory of a finished PDF.
 type Reading struct {
-	// Title and Producer are the document's own entries; empty if it has none.
-	Title, Producer string
+	// Title is the document's own; empty if it has none.
+	Title string
 	Inventory
 	// Pages are in the PDF's order.
 	Pages []ReadPage

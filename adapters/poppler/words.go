@@ -37,10 +37,6 @@ func parseWords(text []byte) (domain.Reading, error) {
 			switch tag.Data {
 			case "title":
 				reading.Title = content(tokens)
-			case "meta":
-				if attribute(tag, "name") == "Producer" {
-					reading.Producer = attribute(tag, "content")
-				}
 			case "page":
 				size := domain.Size{Width: length(tag, "width"), Height: length(tag, "height")}
 				reading.Pages = append(reading.Pages, domain.ReadPage{Size: size})
