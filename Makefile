@@ -171,7 +171,9 @@ openapi: npm build ## lint the OpenAPI description, compare it with the last rel
 	@integration/prism.sh
 
 # Two at a time, each with its output in one piece, those first that take longest. More at once take longer together.
-check: prepare setup-race build ## run what CI runs
+check: ## run what CI runs
+	@$(MAKE) --no-print-directory --jobs=2 prepare build
+	@$(MAKE) --no-print-directory setup-race
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle cross
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
