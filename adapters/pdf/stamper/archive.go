@@ -26,10 +26,11 @@ func (t *target) keepArchive(found content.Inspection) (unmet []string) {
 		"DestOutputProfile": t.file.Add(object.NewStream(object.Dict{"N": 3.0}, sRGB)),
 	})}
 	violations := map[string]bool{
-		"attachments":              t.file.Dict(t.catalog["Names"])["EmbeddedFiles"] != nil, // 6.8
-		"graphics nested too deep": found.Depth > maxSaved,
-		cmykColours:                found.CMYK,
-		missingGlyphs:              found.Notdef,
+		"attachments":                t.file.Dict(t.catalog["Names"])["EmbeddedFiles"] != nil, // 6.8
+		"graphics nested too deep":   found.Depth > maxSaved,
+		"numbers that are too large": found.Extreme, // 6.1.13
+		cmykColours:                  found.CMYK,
+		missingGlyphs:                found.Notdef,
 	}
 	if named := maps.Clone(t.file.Dict(t.catalog["Dests"])); named != nil {
 		maps.DeleteFunc(named, func(name object.Name, _ any) bool { return len(name) > maxName })

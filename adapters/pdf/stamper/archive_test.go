@@ -124,3 +124,11 @@ func TestLongNames(t *testing.T) {
 	require.Equal(t, "a-2b", kept.String())
 	pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.LinksTo(1, pdfcheck.Place{Page: 1, Above: 277.3 * domain.Millimetre}), pdfcheck.NoTrace(long))
 }
+
+// TestLargeNumbers: no claim on numbers that are too large, and on what wkhtmltopdf writes for these.
+func TestLargeNumbers(t *testing.T) {
+	for _, number := range []string{"-2147483648.5", "1e30", "1)"} {
+		_, kept := keep(t, sample.Pages(sample.Page{Content: "0 0 m " + number + " 0 l S"}), "a-2b")
+		require.Contains(t, kept.Reasons(domain.A2B), "numbers that are too large", number)
+	}
+}
