@@ -91,8 +91,8 @@ func (g blocks) difference(block image.Rectangle, s image.Point) (sum, n float64
 	return sum, n
 }
 
-// wordShift is a word's place in the reference, and how far it went.
+// wordShift is a word's place in the reference, how far it went, and by what factor it grew.
 type wordShift struct {
-	box    words.Box
-	dx, dy float64
+	box           words.Box
+	dx, dy, grown float64
 }

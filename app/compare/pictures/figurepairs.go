@@ -12,14 +12,21 @@ import (
 type figures struct {
 	a, b  *Painted
 	tries int
+	// grown are by what factors words grew.
+	grown []float64
 }
 
 // compareFigures compares the figures of two pages. What is missing here may have gone to another page. It ends early, without a meaning,
 // when ctx does.
 func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
 	c := &figures{a: a, b: b}
+	for _, w := range a.moved {
+		if by := math.Round(w.grown*200) / 200; by != 1 && !slices.Contains(c.grown, by) {
+			c.grown = append(c.grown, by)
+		}
+	}
 	left, others := a.figures(ctx, b), b.figures(ctx, a)
-	for _, find := range []func(f Figure, others []Figure) (int, FigureChange){c.inPlace, c.elsewhere, c.resized, c.scaled} {
+	for _, find := range []func(f Figure, others []Figure) (int, FigureChange){c.inPlace, c.elsewhere, c.grew, c.resized, c.scaled} {
 		left = slices.DeleteFunc(left, func(f Figure) bool {
 			if ctx.Err() != nil {
 				return true
@@ -35,13 +42,27 @@ func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
 			return true
 		})
 	}
-	changed = slices.Concat(changed, a.unpaired(b, left, Missing), b.unpaired(a, others, Added))
+	changed = slices.Concat(changed, a.unpaired(b, left, others, Missing), b.unpaired(a, others, left, Added))
 	for i, f := range changed {
-		if f.By == Recoloured && saysColour(f, changed) {
+		if f.By == Recoloured && (saysColour(f, changed) || f.Kind == Sign && f.share >= hollow && a.hasBoth(f, changed)) {
 			changed[i].By = Exchanged
 		}
 	}
 	return changed
+}
+
+// hasBoth reports whether other figures, which kept their colours, have a figure's colour and its new one: it went over to those of the other
+// colour, as those of a key's.
+func (p *Painted) hasBoth(f Figure, changed []Figure) bool {
+	var was, is bool
+	for _, o := range p.drawn {
+		if o.Kind == Sign && max(o.Width(), o.Height()) >= smallestSign && o.Box != f.Box &&
+			!slices.ContainsFunc(changed, func(c Figure) bool { return c.Box == o.Box }) {
+			_, colour := p.ink(o.Box, f.paper)
+			was, is = was || colourDistance(colour, f.colour) < sameColour, is || colourDistance(colour, f.now) < sameColour
+		}
+	}
+	return was && is
 }
 
 // inPlace finds the counterpart where the words around a figure went.
@@ -61,7 +82,7 @@ func (c *figures) inPlace(f Figure, others []Figure) (int, FigureChange) {
 // restyled is what became of a figure of the same form.
 func (f Figure) restyled(o Figure, like float64) FigureChange {
 	switch {
-	case f.Kind == Sign && colourDistance(f.colour, o.colour) > otherColour, f.Kind == Rule && otherHue(f.colour, o.colour):
+	case f.Kind == Sign && f.onPaperOf(o) && colourDistance(f.colour, o.colour) > otherColour, f.Kind == Rule && otherHue(f.colour, o.colour):
 		return Recoloured
 	case like < sameLook:
 		return Altered
@@ -73,11 +94,10 @@ func (f Figure) restyled(o Figure, like float64) FigureChange {
 func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
 	like := 0.0
 	k := slices.IndexFunc(others, func(o Figure) bool {
-		if c.tries == maxTries || !f.SameSize(o) {
-			return false
+		like = 0
+		if f.SameSize(o) {
+			like = c.tried(f, o)
 		}
-		c.tries++
-		like = c.likeness(f, o)
 		return like >= sameForm
 	})
 	switch {
@@ -89,12 +109,35 @@ func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
 	return k, f.restyled(others[k], like)
 }
 
+// grew finds a counterpart that grew as words did, as all of a page that is scaled.
+func (c *figures) grew(f Figure, others []Figure) (k int, by FigureChange) {
+	if f.Kind != Rule {
+		by = Scaled
+	}
+	return slices.IndexFunc(others, func(o Figure) bool {
+		return slices.ContainsFunc(c.grown, func(by float64) bool {
+			return math.Abs(f.Width()*by-o.Width()) < stays && math.Abs(f.Height()*by-o.Height()) < stays
+		}) && c.tried(f, o) >= sameForm
+	}), by
+}
+
+// tried is the likeness of two figures, as long as there are tries.
+func (c *figures) tried(f, o Figure) float64 {
+	if c.tries == maxTries || f.Kind != o.Kind {
+		return 0
+	}
+	c.tries++
+	return c.likeness(f, o)
+}
+
 // resized finds a counterpart of which one side stands elsewhere, other than the words do.
 func (c *figures) resized(f Figure, others []Figure) (int, FigureChange) {
 	place := follow(c.a.moved, f.Box)
 	k := slices.IndexFunc(others, func(o Figure) bool { return f.Kind == o.Kind && sidesAway(place, o.Box) == 1 })
 	switch {
-	case k < 0 || f.Kind != Sign || followsWords(f.Box, others[k].Box, c.a.moved):
+	case f.Kind == Picture:
+		return words.None, ""
+	case k < 0 || f.Kind == Rule || followsWords(f.Box, others[k].Box, c.a.moved):
 		return k, ""
 	case len(f.outline) > 0 && f.aboutAsLarge(others[k]) && c.likeness(f, others[k]) >= sameForm:
 		return k, Altered // a dashed line ends with a dash
@@ -116,20 +159,23 @@ func (c *figures) scaled(f Figure, others []Figure) (int, FigureChange) {
 	return slices.IndexFunc(others, func(o Figure) bool { return f.sameProportions(o) && c.likeness(f, o) >= sameForm }), Scaled
 }
 
-// unpaired are the figures of a page without a counterpart that the other page does not show at their place either.
-func (p *Painted) unpaired(other *Painted, left []Figure, by FigureChange) (changed []Figure) {
+// unpaired are the figures of a page without a counterpart that the other page does not show at their place either. Others are those of the
+// other page, one of which may stand there instead.
+func (p *Painted) unpaired(other *Painted, left, others []Figure, by FigureChange) (changed []Figure) {
 	for _, f := range left {
 		if by == Added && p.plainAt(inside(f.Box), p.text) {
 			f.Kind = Rule // a plain shape more decorates
 		}
 		place := follow(p.moved, f.Box)
 		share, _ := other.ink(place, other.colourAround(pixels(place).Inset(-2)))
+		lines := f.linesLeft(place, other)
 		switch {
-		case share < f.share/4:
+		case share < f.share/4,
+			lines < fewLines && !slices.ContainsFunc(others, func(o Figure) bool { return o.Kind == f.Kind && o.Overlap(place) > 0.5 }):
 			f.By = by
 		case f.Kind == Rule && share < f.share*sameRule:
 			f.By = Altered
-		case f.Kind == Sign && len(f.outline) > 0 && f.linesLeft(place, other) < sameLines:
+		case f.Kind == Sign && lines < sameLines:
 			f.By = Reshaped
 		default:
 			continue
@@ -142,10 +188,10 @@ func (p *Painted) unpaired(other *Painted, left []Figure, by FigureChange) (chan
 // saysColour reports whether the new colour of a figure says something: another one has got its colour for it, or it is small, and it alone
 // has another hue.
 func saysColour(f Figure, changed []Figure) bool {
-	const same, small = 2 * faintInk, 8 // the latter in millimetres
+	const small = 8 // millimetres
 	recoloured := 0
 	for _, c := range changed {
-		if colourDistance(c.colour, f.now) < same && colourDistance(c.now, f.colour) < same {
+		if colourDistance(c.colour, f.now) < sameColour && colourDistance(c.now, f.colour) < sameColour {
 			return true
 		}
 		if c.By == Recoloured || c.By == Exchanged {
@@ -169,12 +215,13 @@ func (p *Painted) drawsSame(o *Painted, f Figure) bool {
 	return slices.ContainsFunc(o.drawn, func(other Figure) bool { return other.Box == f.Box }) && p.sameIn(o.canvas, pixels(f.Box))
 }
 
-// alone reports whether a figure went along or across the page without a word, as the marks of a chart do.
+// alone reports whether a figure went along or across the page without a word, as the marks of a chart do; a dot of one, any way.
 func (f Figure) alone(to Figure, moved []wordShift) bool {
-	const far = 1 // millimetre
+	const far, dot = 1, 3 // millimetres
 	dx, dy := math.Abs(to.X0-f.X0), math.Abs(to.Y0-f.Y0)
 	still := func(b words.Box) bool { return math.Hypot(nearestMove(moved, b)) < max(dx, dy)/4 }
-	return min(dx, dy) < stays && max(dx, dy) > far && still(f.Box) && still(to.Box) && !followsWords(f.Box, to.Box, moved)
+	return max(dx, dy) > far && (min(dx, dy) < stays || max(f.Width(), f.Height()) < dot) && still(f.Box) && still(to.Box) &&
+		!followsWords(f.Box, to.Box, moved)
 }
 
 // follow is where a box went with the nearest word.
@@ -188,9 +235,10 @@ func (f Figure) SameSize(o Figure) bool {
 	return f.Kind == o.Kind && math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays
 }
 
-// sameProportions reports whether two figures may be one in another size.
+// sameProportions reports whether two figures may be one in another size. Pictures may be squeezed.
 func (f Figure) sameProportions(o Figure) bool {
-	return f.Kind == o.Kind && f.Kind != Rule && logRatio(f.Width()*o.Height(), f.Height()*o.Width()) < 0.1
+	most := map[FigureKind]float64{Sign: 0.1, Picture: 0.5}[f.Kind]
+	return f.Kind == o.Kind && logRatio(f.Width()*o.Height(), f.Height()*o.Width()) < most
 }
 
 // sidesAway counts the sides of two boxes that differ.

@@ -74,8 +74,8 @@ const (
 	hollow = 0.5
 	// dozen is how many dots are a pattern, as that of a dotted line.
 	dozen = 12
-	// otherColour is the difference of two colours that have different names, of 255.
-	otherColour = 60
+	// otherColour is the difference of two colours that have different names, of 255, sameColour one of those that have the same.
+	otherColour, sameColour = 60, 2 * faintInk
 	// maxFigures and maxTries bound the figures of a page that are compared, and how often one is looked for elsewhere.
 	maxFigures, maxTries = 500, 2000
 )
@@ -143,7 +143,7 @@ func (p *Painted) saysNothing(f Figure, plain bool) bool {
 	case f.share >= hollow:
 		return false
 	}
-	return short < long/10 || plain && long > largestBox || f.outline.isFrameOf(f.Box) && p.hasWord(f.Box)
+	return short < long/10 || long > largestBox && (plain || f.outline.isGridOf(f.Box)) || f.outline.isFrameOf(f.Box) && p.hasWord(f.Box)
 }
 
 // hasWord reports whether a word of the page is in a box.

@@ -20,8 +20,9 @@ func inside(b words.Box) image.Rectangle {
 const (
 	// sameForm is the least likeness of two figures of the same form, and sameLook that of two that look the same.
 	sameForm, sameLook = 0.6, 0.9
-	// sameLines is the least share of a figure's lines that are drawn where it went, though as a part of another one.
-	sameLines = 0.7
+	// sameLines is the least share of a figure's lines that are drawn where it went, though as a part of another one. With less than fewLines,
+	// it is not there.
+	sameLines, fewLines = 0.7, 0.35
 	// otherLines is by how much more of its ink a figure may lose with thinner lines than a solid one that is hollow now.
 	otherLines = 0.05
 	// sameRule is the least share of a line's ink that is left of it in another style.
@@ -35,7 +36,7 @@ func (c *figures) likeness(f, o Figure) float64 {
 	drawn := min(f.share, o.share) / max(f.share, o.share)
 	switch {
 	case f.Kind == Sign && len(f.outline) > 0 && len(o.outline) > 0:
-		if colourDistance(f.paper, o.paper) > otherColour { // what is drawn there cannot be told from what is around it
+		if !f.onPaperOf(o) {
 			drawn = 1
 		}
 		return min(sameOutline(f.outline, o.outline), drawn+otherLines)
@@ -58,6 +59,9 @@ func (c *figures) likeness(f, o Figure) float64 {
 	return least
 }
 
+// onPaperOf reports whether what is around two figures has one colour. Else what is drawn there may be what is around the other one.
+func (f Figure) onPaperOf(o Figure) bool { return colourDistance(f.paper, o.paper) <= otherColour }
+
 // scaledTo is the picture of a box in the size of another one.
 func (c canvas) scaledTo(b words.Box, to image.Rectangle) canvas {
 	from, scaled := pixels(b), image.NewRGBA(image.Rectangle{Max: to.Size()})
@@ -72,7 +76,7 @@ func (c canvas) scaledTo(b words.Box, to image.Rectangle) canvas {
 	return newCanvas(scaled, to.Size())
 }
 
-// linesLeft is how much of a figure's lines the other page draws where they went, as one shape or several.
+// linesLeft is how much of a figure's lines the other page draws where they went, as one shape or several; 1 where they are not known.
 func (f Figure) linesLeft(to words.Box, other *Painted) float64 {
 	const askew, least, most = 0.1, 0.5, 1.5 // of the larger side, and in millimetres
 	near := min(most, max(least, askew*max(f.Width(), f.Height())))
@@ -86,13 +90,16 @@ func (f Figure) linesLeft(to words.Box, other *Painted) float64 {
 			there = append(there, o.outline...)
 		}
 	}
+	if len(f.outline) == 0 || min(f.Width(), f.Height()) <= thinnest { // a line may be of dots, which are no figures
+		return 1
+	}
 	left, all := 0.0, 0.0
 	f.outline.points(pixel, func(x, y float64) {
 		if all++; there.distance(x+to.X0-f.X0, y+to.Y0-f.Y0) < near {
 			left++
 		}
 	})
-	return left / max(1, all)
+	return left / all
 }
 
 // sameOutline is how much two outlines are alike, each in its own size: no point of one is far from the other, of its size or in
@@ -120,6 +127,14 @@ func newOutline(lines [][4]domain.Length) outline {
 // isRectangle reports whether an outline is that of an upright rectangle.
 func (o outline) isRectangle() bool {
 	return len(o) == 4 && !slices.ContainsFunc(o, func(l [4]float64) bool { return l[0] != l[2] && l[1] != l[3] })
+}
+
+// isGridOf reports whether each line of an outline goes across its box, as those of a grid and the axes of a chart do.
+func (o outline) isGridOf(b words.Box) bool {
+	return len(o) > 0 && !slices.ContainsFunc(o, func(l [4]float64) bool {
+		width, height := math.Abs(l[2]-l[0]), math.Abs(l[3]-l[1])
+		return min(width, height) > stays || width < b.Width()-2*thinnest && height < b.Height()-2*thinnest
+	})
 }
 
 // isFrameOf reports whether an outline goes along the sides of its box, with corners that may be round: neither a rhomb nor an ellipse does.

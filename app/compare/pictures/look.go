@@ -23,7 +23,7 @@ type Look struct {
 // ReadLooks looks at the words of the page, and sets theirs among those of the document.
 func (p *Painted) ReadLooks(looks []Look) {
 	for i, w := range p.all {
-		if w.Page != p.page || behindOthers(w, p.here) {
+		if w.Page != p.page || p.isBehindOthers(w) {
 			continue
 		}
 		looks[i] = Look{ink: readInk(p.canvas, w.Box), drawn: true, turn: p.turnOf(w.Box), offLine: p.isOffLine(w.Box),
@@ -56,11 +56,14 @@ func (p *Painted) surrounds(b words.Box) bool {
 	})
 }
 
-// behindOthers reports whether other words stand in the box of a much larger one, as in that of a letter of a watermark.
-func behindOthers(w words.Word, page []words.Word) bool {
-	return w.Box.Height() > tallWord && slices.ContainsFunc(page, func(o words.Word) bool {
+// isBehindOthers reports whether other words stand in the box of a much larger one, or shapes in that of a turned one, as in that of a letter of
+// a watermark.
+func (p *Painted) isBehindOthers(w words.Word) bool {
+	return w.Box.Height() > tallWord && (slices.ContainsFunc(p.here, func(o words.Word) bool {
 		return !o.Box.AsTall(w.Box) && o.Box.Height() < w.Box.Height() && o.Box.Overlap(w.Box) > 0.3
-	})
+	}) || p.turnOf(w.Box) != 0 && slices.ContainsFunc(p.drawn, func(f Figure) bool {
+		return f.Overlap(w.Box) > 0 && f.Union(w.Box) != f.Box
+	}))
 }
 
 // tallWord is the height of large type, in millimetres.

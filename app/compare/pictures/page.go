@@ -52,8 +52,9 @@ func Compare(ctx context.Context, w words.Comparison, a, b *Painted) Page {
 	}
 	for _, v := range w.Moves {
 		if wa, wb := w.A[v.From], w.B[v.To]; wa.Page == a.page && wb.Page == b.page {
-			a.moved = append(a.moved, wordShift{wa.Box, v.DX, v.DY})
-			b.moved = append(b.moved, wordShift{wa.Box.Moved(v.DX, v.DY), -v.DX, -v.DY})
+			grown := wb.Box.Height() / wa.Box.Height()
+			a.moved = append(a.moved, wordShift{wa.Box, v.DX, v.DY, grown})
+			b.moved = append(b.moved, wordShift{wa.Box.Moved(v.DX, v.DY), -v.DX, -v.DY, 1 / grown})
 		}
 	}
 	var changedA, changedB []int

@@ -43,7 +43,6 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 	for _, w := range all {
 		if w.Page == page {
 			p.here = append(p.here, w)
-			p.text.fill(w.Box, aroundWords)
 		}
 	}
 	var modules, bars []words.Box
@@ -73,6 +72,11 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 		}
 		if height >= leastCode && width <= largestModule {
 			bars = append(bars, b)
+		}
+	}
+	for _, w := range p.here {
+		if !p.isBehindOthers(w) {
+			p.text.fill(w.Box, aroundWords)
 		}
 	}
 	p.controls = apartFromOthers(outermost(append(p.controls, framed(p.lines)...)))
@@ -144,9 +148,11 @@ func (p *Painted) marked(b words.Box) (marked, framed bool) {
 	return float64(drawn) > 0.12*float64(inner.Dx()*inner.Dy()), ring > 2*side
 }
 
-// leaveOut removes the figures of a page that are in a box.
+// leaveOut removes the figures of a page that are in a box, not those that are around it.
 func (p *Painted) leaveOut(b words.Box) {
-	p.drawn = slices.DeleteFunc(p.drawn, func(f Figure) bool { return f.Overlap(b) > 0.9 })
+	p.drawn = slices.DeleteFunc(p.drawn, func(f Figure) bool {
+		return f.Overlap(b) > 0.9 && f.Width() < b.Width()+2*stays && f.Height() < b.Height()+2*stays
+	})
 }
 
 // Control is a check box or a radio button that is in another state.
