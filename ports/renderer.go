@@ -13,7 +13,7 @@ type Renderer interface {
 	//
 	// Its scripts never run. Its images, stylesheets and fonts are loaded before printing; one that fails to load
 	// is left out and listed in the PDF's Traffic. The PDF is complete, or there is an error. No document sees
-	// anything of another.
+	// anything of another. Lengths of CSS are those on paper, and links are link annotations.
 	//
 	// Errors: ctx's own error soon after ctx ends; ErrEngineLost if the engine crashed while rendering the
 	// document, which may then be rendered again; otherwise a *domain.Error. After any error the next Render works.

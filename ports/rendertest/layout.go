@@ -16,6 +16,12 @@ func landscape(s domain.Size) domain.Size { return domain.Size{Width: s.Height, 
 
 // layout checks what the service asks of an engine. How documents look on it, integration tries.
 func (s *suite) layout(t *testing.T) {
+	t.Run("lengths and links", func(t *testing.T) {
+		// Headers are measured by such a link.
+		place := domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 130 * mm, Bottom: 110 * mm}
+		link := `<a href="https://example.com/" style="display:block;width:120mm;height:100mm;background:#008000">Link</a>`
+		s.check(t, document("", link), pdfcheck.PaintedAt(1, green, place, 1*mm), pdfcheck.LinkAt(1, "https://example.com/", place, 1*mm))
+	})
 	t.Run("a break at the end", func(t *testing.T) {
 		body := strings.Repeat(`<div style="page-break-after:always">Section</div>`, 2)
 		s.check(t, document("", body), pdfcheck.Pages(2))
