@@ -253,7 +253,7 @@ func TestSystemd(t *testing.T) {
 	requireMemory(t, config, gibibytes(t, unit["MemoryMax"][0], "G"))
 	require.Equal(t, []string{"/bin/kill -HUP $MAINPID"}, unit["ExecReload"], "which reads keys again")
 	require.Equal(t, []string{"user pid net"}, unit["RestrictNamespaces"], "Chrome's sandbox")
-	require.Equal(t, []string{"platen"}, unit["User"])
+	require.Equal(t, [][]string{{"platen"}, {"platen"}}, [][]string{unit["User"], unit["StateDirectory"]})
 	require.Equal(t, [][]string{{"notify"}, {"2"}, {"0"}}, [][]string{unit["Type"], unit["RestartSec"], unit["StartLimitIntervalSec"]})
 	require.True(t, strings.HasSuffix(unit["ExecStart"][0], " serve --config /etc/platen/platen.yaml"))
 

@@ -107,6 +107,8 @@ echo 'render: {queue: 7}' > /etc/platen/platen.yaml
 step 'upgrade' dpkg -i --force-confold /mnt/2/*_amd64.deb
 step 'restarted' serves v1.1.0
 step 'settings are kept' grep -q 'queue: 7' /etc/platen/platen.yaml
+echo 'shadow: {engine: weasyprint, dir: /var/lib/platen/shadow}' > /etc/platen/platen.yaml
+step 'restart with a shadow' systemctl restart platen
 echo 'later: {key: 1}' > /etc/platen/platen.yaml
 step 'a key of a later version' fails checks
 grep -q 'platen.yaml:1: unknown key later' /tmp/said || { cat /tmp/said; exit 1; }
@@ -123,5 +125,5 @@ step 'stopped' fails systemctl is-active platen
 step 'keys are kept' has 640 root:platen /etc/platen/keys.yaml
 step 'no program' fails test -e /usr/bin/platen
 step 'purge' dpkg -P platen
-step 'no files' fails test -e /etc/platen
+step 'no files' fails ls -d /etc/platen /var/lib/platen
 step 'no user' fails getent passwd platen
