@@ -41,7 +41,6 @@ func TestReviewRecipes(t *testing.T) {
 	work := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(work, "templates"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(work, "templates", "Invoice 2026.json"), []byte(`{"html": "<p>Printed on 3 May 2026"}`), 0o600))
-	require.NoError(t, os.Mkdir(filepath.Join(work, "golden"), 0o700))
 	blocks := regexp.MustCompile("(?s)```(yaml|sh)\n(.*?)```").FindAllStringSubmatch(string(page), -1)
 	require.Len(t, blocks, 6)
 	code, said := script(t, work, nil, "-ec", blocks[0][2])
