@@ -78,8 +78,8 @@ func TestDoctorOfMachines(t *testing.T) {
 			},
 		},
 		"a port for root": {
-			user: 1000, settings: []string{quick, noChrome, "PLATEN_HTTP_ADDR=127.0.0.1:80"},
-			told: []string{"! http.addr: ", "permission denied", "ports below 1024 are for root or CAP_NET_BIND_SERVICE"}, fails: true,
+			user: 1, settings: []string{quick, noChrome, "PLATEN_HTTP_ADDR=127.0.0.1:80"},
+			told: []string{" daemon\n", "! http.addr: ", "permission denied", "ports below 1024 are for root or CAP_NET_BIND_SERVICE"}, fails: true,
 		},
 		"a limited address space": {
 			script: `ulimit -v 8000000; exec "$0" doctor`,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/user"
 	"strconv"
 	"syscall"
 
@@ -49,8 +50,10 @@ func ExamineAddressSpace() Part {
 // ExamineUser reports as whom the process runs.
 func ExamineUser() Part {
 	p := Part{Name: "user", Found: strconv.Itoa(os.Geteuid())}
+	if named, err := user.LookupId(p.Found); err == nil {
+		p.Found = named.Username
+	}
 	if os.Geteuid() == 0 {
-		p.Found = "root"
 		p.Problem = "root runs this: browsers are not sandboxed then, and a fault in an engine has the whole machine; " +
 			"run the service as a user of its own"
 	}
