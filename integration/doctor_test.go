@@ -71,11 +71,15 @@ func TestSupportBundle(t *testing.T) {
 	s := harness.Start(t, quick)
 	environment := append(harness.Settings(t.TempDir()), quick, "PLATEN_ADMIN_ADDR="+strings.TrimPrefix(s.Admin, "http://"),
 		"PLATEN_RATE_LIMIT_REDIS_URL=redis://:hunter2@127.0.0.1:1")
-	command := harness.Command(t, environment, "support-bundle", "--out", "-", "--log", "-")
+	path := filepath.Join(t.TempDir(), "support.tar.gz")
+	command := harness.Command(t, environment, "support-bundle", "--out", path, "--log", "-")
 	command.Stdin = strings.NewReader("the first line\n" + strings.Repeat("line\n", 4999) + "the last line\n")
 	out, err := command.Output()
 	require.NoError(t, err)
-	unpacked, err := gzip.NewReader(bytes.NewReader(out))
+	require.Equal(t, path+"\n", string(out))
+	written, err := os.ReadFile(path)
+	require.NoError(t, err)
+	unpacked, err := gzip.NewReader(bytes.NewReader(written))
 	require.NoError(t, err)
 	files := map[string]string{}
 	for archive := tar.NewReader(unpacked); ; {

@@ -36,7 +36,7 @@ func bundleCommand() *cobra.Command {
 metrics and the state of the service that runs with these settings, and the last 5,000 lines of its log. The archive
 has no document and no key. Look at it before you send it: host names and the names of clients are in it.`,
 		Example: `  platen support-bundle --config platen.yaml --log /var/log/platen.log
-  journalctl -u platen -o cat | platen support-bundle --log -`,
+  journalctl -u platen -o cat | platen support-bundle --config /etc/platen/platen.yaml --log -`,
 		RunE: withSettings(func(command *cobra.Command, config configs.Config, _ *zap.Logger) error {
 			if err := checkOutputs(out); err != nil {
 				return usage(err)
@@ -45,10 +45,13 @@ has no document and no key. Look at it before you send it: host names and the na
 			if err != nil {
 				return err
 			}
-			return writeOutput(command.OutOrStdout(), out, content)
+			if err = writeOutput(command.OutOrStdout(), out, content); err == nil && out != "-" {
+				fmt.Fprintln(command.OutOrStdout(), out)
+			}
+			return err
 		}),
 	}
-	command.Flags().StringVarP(&out, "out", "o", "platen-support.tar.gz", "the archive; - is standard output")
+	command.Flags().StringVarP(&out, "out", "o", "platen-support.tar.gz", "the archive, a `file`; - is standard output")
 	command.Flags().StringVar(&log, "log", "", "`file` with the service's log; - is standard input")
 	return command
 }
