@@ -81,8 +81,9 @@ func newCommand(abort context.Context, registry engines.Registry) *cobra.Command
 		Short: "Turn HTML templates into PDF",
 		Long: `Platen turns HTML templates into PDF, as a service over HTTP or one document at a time.
 
-Settings come from a YAML file (--config, or PLATEN_CONFIG) and from the environment, where http.addr is
-PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.`,
+Settings come from a YAML file (--config, or PLATEN_CONFIG) and from the environment, which wins: http.addr
+is PLATEN_HTTP_ADDR there. The file configs/platen.yaml, /etc/platen/platen.yaml of the Debian package, lists every key
+with its default.`,
 		Example: `  platen keys new billing                    make an API key
   PLATEN_AUTH_KEYS=billing=secret platen serve
   platen render -f request.json -o out.pdf   the same, without a server`,
