@@ -39,7 +39,7 @@ func TestContractHelp(t *testing.T) {
 
 func TestContractWrongCommands(t *testing.T) {
 	t.Parallel()
-	for _, arguments := range []string{"print", "serve now", "serve --port 1", "render --nothing", "keys new", "keys new a b", "keys new a --expires tomorrow", "keys delete",
+	for _, arguments := range []string{"print", "serve now", "serve --port 1", "render --nothing", "keys new", "keys new a b", "keys new a --expires tomorrow", "keys new a --expires 2020-01-01T00:00:00Z", "help nothing", "help keys nothing", "keys delete",
 		"keys list", "keys check", "keys check a b", "keys revoke keys.yaml", "--unknown", "version x", "render a.html"} {
 		t.Run(arguments, func(t *testing.T) {
 			got := start(t, "", nil, strings.Fields(arguments)...)

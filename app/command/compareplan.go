@@ -174,7 +174,7 @@ func cutKind(spec string) (kind, value string) {
 	return "", spec
 }
 
-// withHint adds to the error of a SPEC that is no engine what it may be meant to be.
+// withHint adds to the error of a SPEC what it may be meant to be, other than an engine with a name or settings.
 func withHint(err error, spec string) error {
 	info, missing := os.Stat(spec)
 	_, unknown := exec.LookPath(strings.Split(spec, " ")[0])
@@ -185,6 +185,8 @@ func withHint(err error, spec string) error {
 		return fmt.Errorf("%w; did you mean pdf=%s?", err, spec)
 	case unknown == nil:
 		return fmt.Errorf("%w; did you mean cmd=, as in \"cmd=%s {html} {pdf}\"?", err, spec)
+	case strings.ContainsAny(spec, "=,"):
+		return err
 	}
 	return fmt.Errorf("%w, or %s=…", err, strings.Join(app.SourceKinds(), "=…, "))
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -38,6 +39,10 @@ func readRules(file string) (rules compareRules, err error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(content))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&rules); err != nil && !errors.Is(err, io.EOF) {
+		if mistakes, is := errors.AsType[*yaml.TypeError](err); is {
+			mistake, _, _ := strings.Cut(mistakes.Errors[0], " in") // "in type" or "into", and a type of this program
+			err = errors.New(mistake)
+		}
 		return rules, fmt.Errorf("--rules %s: %w", file, err)
 	}
 	if len(rules.Documents) == 0 {

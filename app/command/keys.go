@@ -43,6 +43,9 @@ into the file of auth.keys_file holds only its hash, and is on standard output.`
 				if ends, err = time.Parse(time.RFC3339, expires); err != nil {
 					return usage(errors.New("--expires is not a time with a zone, as in 2027-01-01T00:00:00Z"))
 				}
+				if !ends.After(time.Now()) {
+					return usage(fmt.Errorf("--expires: %s has passed: the key would never be valid", expires))
+				}
 			}
 			key, line, err := keyfile.NewKey(args[0], ends)
 			if err != nil {

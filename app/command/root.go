@@ -102,6 +102,12 @@ with its default.`,
 			command.Args = noArguments
 		}
 	}
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.Args = func(_ *cobra.Command, topic []string) error { // cobra shows another command's help, and ends with 0
+		command, rest, _ := root.Find(topic)
+		return noArguments(command, rest)
+	}
 	return root
 }
 

@@ -105,6 +105,7 @@ func TestWrongRules(t *testing.T) {
 		"page 0":            `documents: [{match: x, ignore: [{page: 0, area: [1mm, 2mm, 3mm, 4mm]}]}]`,
 		"both":              `documents: [{match: x, ignore: [{text: a, area: [1mm, 2mm, 3mm, 4mm]}]}]`,
 		"a page for a text": `documents: [{match: x, ignore: [{text: a, page: 1}]}]`,
+		"a list":            `[]`,
 		"empty":             ``,
 		"no YAML":           `documents: [`,
 	} {
@@ -115,6 +116,7 @@ func TestWrongRules(t *testing.T) {
 			require.Equal(t, 2, code, diagnostics)
 			require.Empty(t, told)
 			require.Contains(t, diagnostics, "--rules")
+			require.NotContains(t, diagnostics, "command.", "a type of the program")
 			require.NoDirExists(t, out)
 		})
 	}

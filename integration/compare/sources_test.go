@@ -75,6 +75,7 @@ func TestSpecHints(t *testing.T) {
 		folder:                    "did you mean pdf=" + folder + "?",
 		"cat":                     `did you mean cmd=, as in "cmd=cat {html} {pdf}"?`,
 		"prince":                  "or url=…, gotenberg=…, pdf=…, cmd=…",
+		"chrome,nothing=1":        `chrome has no setting "nothing"; it has bin, url, sandbox, tagged, recycle, max_memory` + "\n",
 		"cmd=sh {html}":           "{html} and {pdf}",
 		"gotenberg=localhost":     "write https://host or http://host:port",
 	} {
