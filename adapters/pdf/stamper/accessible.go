@@ -11,16 +11,12 @@ import (
 
 // keepTags mends the structure for PDF/UA-1. It returns what cannot be mended.
 func (t *target) keepTags(m domain.Metadata) (unmet []string) {
-	if t.tree == nil {
-		unmet = append(unmet, "the engine's PDF is not tagged")
-	} else {
-		unmet = t.tree.Mend()
-		t.tree.Links(t.pages)
-		t.tree.Write()
-		t.keepUnicode()
-		t.catalog["MarkInfo"] = object.Dict{"Marked": true}
-		t.catalog["ViewerPreferences"] = object.Dict{"DisplayDocTitle": true}
-	}
+	unmet = t.tree.Mend()
+	t.tree.Links(t.pages)
+	t.tree.Write()
+	t.keepUnicode()
+	t.catalog["MarkInfo"] = object.Dict{"Marked": true}
+	t.catalog["ViewerPreferences"] = object.Dict{"DisplayDocTitle": true}
 	if m.Title == "" { // ISO 14289-1, 7.1
 		unmet = append(unmet, accessibility.Title.String())
 	}

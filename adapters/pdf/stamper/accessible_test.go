@@ -40,6 +40,15 @@ func TestUnmet(t *testing.T) {
 	require.Equal(t, "ua-1=the engine's PDF is not tagged, missing title, missing lang", kept.String())
 }
 
+// TestWithoutContent: what says nothing keeps PDF/UA, although engines do not tag it.
+func TestWithoutContent(t *testing.T) {
+	for _, html := range []string{"", `<body style="background:#eee"><hr><img alt="" src="` + dot + `">`} {
+		stamped, kept := accessible(t, html)
+		require.Equal(t, "ua-1", kept.String())
+		require.Contains(t, xmpOf(t, stamped), "<pdfuaid:part>1</pdfuaid:part>")
+	}
+}
+
 // TestMarginBoxesAreArtifacts: what stands outside of the page's content.
 func TestMarginBoxesAreArtifacts(t *testing.T) {
 	stamped, kept := accessible(t, `<style>@page{@top-center{content:"margin"}}</style><a href="`+domain.PageBoxURI+

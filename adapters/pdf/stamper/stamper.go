@@ -45,7 +45,10 @@ func (s Stamper) Stamp(ctx context.Context, body []byte, changes ports.StampChan
 	boxes, inner := t.takeMarkers()
 	t.leadWithin(inner)
 	if changes.Standards.Wished(domain.UA1) {
-		if t.tree = tags.Read(t.file); t.tree != nil {
+		if t.tree = tags.Read(t.file); t.tree == nil && changes.Standards.Claimed.Has(domain.UA1) {
+			t.tree = tags.New(t.file)
+		}
+		if t.tree != nil {
 			t.tree.Mark(t.pages, boxes)
 		}
 	}
@@ -70,7 +73,7 @@ func (s Stamper) Stamp(ctx context.Context, body []byte, changes ports.StampChan
 func (t *target) keep(changes ports.StampChanges) domain.Conformance {
 	kept := changes.Standards
 	var unmet []string
-	if kept.Wished(domain.UA1) {
+	if t.tree != nil {
 		unmet = t.keepTags(changes.Metadata)
 	}
 	var found content.Inspection
@@ -83,7 +86,7 @@ func (t *target) keep(changes ports.StampChanges) domain.Conformance {
 	if archive := kept.Claimed.Archive(); archive != "" {
 		kept.Fail(archive, t.keepArchive(found)...)
 	}
-	if kept.Claimed.Has(domain.UA1) || t.tree != nil { // else the engine cannot make it, which says all
+	if t.tree != nil { // else the engine cannot make it, which says all
 		kept.Fail(domain.UA1, unmet...)
 	}
 	return kept

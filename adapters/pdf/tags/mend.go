@@ -11,6 +11,9 @@ import (
 // Mend makes elements nest as ISO 32000-1, 14.8.4 wants them, which engines do not for all HTML. It returns what only the document's author
 // can mend: pictures without an alternative (ISO 14289-1, 7.3), and levels of headings that are skipped (7.4.2).
 func (t *Tree) Mend() (unmet []string) {
+	if t.untagged && len(t.elements) > 0 {
+		unmet = append(unmet, "the engine's PDF is not tagged")
+	}
 	m := &mending{Tree: t, toPad: maxPadded*len(t.elements) + maxColumns}
 	for _, e := range t.root.elements() {
 		m.mend(e)
@@ -22,7 +25,7 @@ func (t *Tree) Mend() (unmet []string) {
 		unmet = append(unmet, accessibility.HeadingOrder.Breaches(m.skipped))
 	}
 	if t.repeated {
-		unmet = append(unmet, "text under a mask")
+		unmet = append(unmet, "content under a mask")
 	}
 	if t.flattened {
 		unmet = append(unmet, "content under a filter or in perspective")

@@ -106,7 +106,7 @@ func TestUnmet(t *testing.T) {
 	for want, html := range map[string]string{
 		"1 picture without alt":   `<img src="` + dot + `">`,
 		"2 pictures without alt":  `<img src="` + dot + `"><p><img src="` + dot + `">`,
-		"text under a mask":       `<p style="-webkit-mask-image:linear-gradient(#000,transparent)">one</p>`,
+		"content under a mask":    `<p style="-webkit-mask-image:linear-gradient(#000,transparent)">one</p>`,
 		"1 skipped heading level": `<h1>one</h1><h3>two</h3>`,
 	} {
 		_, unmet := mend(t, html)

@@ -26,9 +26,10 @@ type Tree struct {
 	elements map[object.Ref]*element
 	// parents is the parent tree (14.7.4.4): by the key of a content stream, the elements of its marked content by their numbers; by that of
 	// an annotation, its only element.
-	parents map[int][]*element
-	single  map[int]bool // the keys of annotations
-	next    int          // a key that is not used
+	parents  map[int][]*element
+	single   map[int]bool // the keys of annotations
+	next     int          // a key that is not used
+	untagged bool         // by the engine
 	// repeated: tagged content is painted several times.
 	repeated bool
 	// flattened: content is painted as pictures or shapes that are not in the structure.
@@ -63,14 +64,20 @@ func Read(f *object.File) *Tree {
 	if len(root) == 0 {
 		return nil
 	}
-	t := &Tree{
-		file: f, root: &element{dict: maps.Clone(root)}, elements: map[object.Ref]*element{},
-		parents: map[int][]*element{}, single: map[int]bool{},
-	}
+	t := New(f)
+	t.untagged, t.root.dict = false, maps.Clone(root)
 	t.root.ref, _ = f.Catalog()["StructTreeRoot"].(object.Ref)
 	t.readKids(t.root, root["K"], 0)
 	t.readParents(root["ParentTree"], map[object.Ref]bool{})
 	return t
+}
+
+// New returns a structure without elements, for a PDF that is not tagged since its document says nothing.
+func New(f *object.File) *Tree {
+	return &Tree{
+		file: f, root: &element{ref: f.Add(nil), dict: object.Dict{"Type": object.Name("StructTreeRoot")}}, untagged: true,
+		elements: map[object.Ref]*element{}, parents: map[int][]*element{}, single: map[int]bool{},
+	}
 }
 
 // readKids reads the value of a key K.
@@ -176,6 +183,7 @@ func (t *Tree) Write() {
 	root["ParentTreeNextKey"] = float64(t.next)
 	root["ParentTree"] = t.file.Add(t.writtenParents())
 	t.file.Set(t.root.ref, root)
+	t.file.Catalog()["StructTreeRoot"] = t.root.ref
 }
 
 // written returns the value of the key K.
