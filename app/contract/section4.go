@@ -6,6 +6,8 @@ import "strings"
 func headerFooterCases() []Case {
 	const number, total = `<b class="pageNumber"></b>`, `<b class="totalPages"></b>`
 	three := strings.Repeat(`<p style="page-break-after: always">Body</p>`, 2) + "<p>Body</p>"
+	lines := func(n int) string { return strings.Repeat("<div style='height: 5mm'>Line</div>", n) }
+	tall := "<style>body { margin: 0 }</style>" + lines(50)
 	numbered := func(field, template string) []exchange {
 		return one(request{body: fields{"html": three, field: template}},
 			pages(3), says(1, "Page 1 of 3."), says(2, "Page 2 of 3."), says(3, "Page 3 of 3."))
@@ -44,5 +46,13 @@ func headerFooterCases() []Case {
 		{ID: "4.11", Name: "counter(page) and counter(pages) number pages too", Quotes: []string{"CSS `counter(page)` and `counter(pages)` say the same there"}, Needs: Layout,
 			exchanges: one(request{body: fields{"html": three, "headerHtml": "<style>.c::after { content: counter(page) '/' counter(pages) }</style><p class=c></p>"}},
 				says(1, "1/3"), says(2, "2/3"), says(3, "3/3"))},
+		{ID: "4.12", Name: "a page rule leaves them out", Quotes: []string{"`@page :first { --platen-header: none; --platen-footer: none }` leaves them out on such pages"}, Needs: Layout,
+			exchanges: one(request{body: fields{"html": "<style>@page :first { --platen-header: none; --platen-footer: none }</style>" + three, "headerHtml": "<p>Header</p>", "footerHtml": "<p>Footer</p>"}},
+				silentOn(1, "Header"), silentOn(1, "Footer"), says(2, "Header", "Footer"), says(3, "Header", "Footer"))},
+		{ID: "4.13", Name: "a tall footer takes its height from the body", Quotes: []string{"gives each page the larger of the author's margin and edge + height"}, Needs: Layout,
+			exchanges: then(
+				one(html(tall), pages(1)),
+				one(request{body: fields{"html": tall, "footerHtml": lines(8)}}, pages(2)),
+			)},
 	}
 }

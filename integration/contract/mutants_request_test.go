@@ -59,6 +59,11 @@ var requestMutants = []mutant{
 			a.header.Set("X-Request-Id", id)
 		}
 	}},
+	{fault: "a request id beyond ASCII is echoed", caught: "1.9", reply: func(r *http.Request, a *reply) {
+		if id := r.Header.Get("X-Request-Id"); strings.Contains(id, "é") {
+			a.header.Set("X-Request-Id", id)
+		}
+	}},
 	{fault: "the limit is 5,000,000 bytes", caught: "1.10", config: func(c *httpapi.Config) { c.BodyLimit = 5_000_000 }},
 	{fault: "the limit is a byte higher", caught: "1.11 5.21 5.22", config: func(c *httpapi.Config) { c.BodyLimit = 5*domain.MiB + 1 }},
 	{fault: "a slash at the end of the path is ignored", caught: "1.12", request: func(r *http.Request) { r.URL.Path = strings.TrimSuffix(r.URL.Path, "/") }},
