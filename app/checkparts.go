@@ -90,8 +90,11 @@ func examineServer(ctx context.Context, name string, ask func(context.Context) e
 func examineShadow(config configs.Shadow) doctor.Part {
 	part := doctor.Part{Name: "shadow.dir", Found: config.Dir}
 	folder, err := shadowfolder.Open(config.Dir, config.MaxBytes)
+	if errors.Is(err, fs.ErrPermission) {
+		err = fmt.Errorf("%w; let the user of the service write to it", err)
+	}
 	if err != nil {
-		part.Problem, part.Fatal = fmt.Sprintf("shadow.dir: %s; let the user of the service write to it", err), true
+		part.Problem, part.Fatal = "shadow.dir: "+err.Error(), true
 		return part
 	}
 	_ = folder.Close()

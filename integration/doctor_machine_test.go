@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/keyfile"
+	"platen/adapters/shadowfolder"
+	"platen/domain"
 	"platen/integration/harness"
 	"platen/ports/machine"
 	"platen/ports/rendertest"
@@ -43,6 +45,11 @@ func TestDoctorOfMachines(t *testing.T) {
 		return path
 	}
 	unreadable, shared := keys(0), keys(0o644)
+	unwritable, taken := t.TempDir(), t.TempDir()
+	require.NoError(t, os.Chmod(unwritable, 0o500))
+	other, err := shadowfolder.Open(taken, domain.MiB)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = other.Close() })
 	redis, proxy := rendertest.DeadAddress(t), rendertest.DeadAddress(t)
 	for name, n := range map[string]namespace{
 		"no sandbox": {
@@ -88,6 +95,14 @@ func TestDoctorOfMachines(t *testing.T) {
 		"unreadable keys": {
 			user: 1000, settings: []string{quick, noChrome, "PLATEN_AUTH_KEYS_FILE=" + unreadable},
 			told: []string{"permission denied", "chmod 600 " + unreadable}, fails: true,
+		},
+		"an unwritable folder of a shadow": {
+			user: 1000, settings: []string{quick, noChrome, "PLATEN_SHADOW_ENGINE=chrome", "PLATEN_SHADOW_DIR=" + unwritable},
+			told: []string{"! shadow.dir: ", "permission denied; let the user of the service write to it\n"}, fails: true,
+		},
+		"another instance's folder of a shadow": {
+			settings: []string{quick, noChrome, "PLATEN_SHADOW_ENGINE=chrome", "PLATEN_SHADOW_DIR=" + taken},
+			told:     []string{"! shadow.dir: ", "in use by another instance: give each a folder of its own\n"}, fails: true,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
