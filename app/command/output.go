@@ -28,6 +28,9 @@ func checkOutputs(paths ...string) error {
 		if err == nil {
 			err = file.Cleanup()
 		}
+		if cause, is := errors.AsType[*os.PathError](err); is {
+			cause.Path = path // instead of the name of a temporary file
+		}
 		if err != nil {
 			return err
 		}

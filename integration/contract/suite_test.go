@@ -123,11 +123,11 @@ func TestSuiteUsage(t *testing.T) {
 	t.Parallel()
 	service := harness.StartCommand(t, []string{"fake"})
 	for part, arguments := range map[string][]string{
-		"--base-url":   {"--base-url", "ftp://x"},
-		"9.9":          {"--only", "9.9"},
-		"no case":      {"--only", "2.4", "--skip", "2"},
-		"no such file": {"--json", "/no/such/folder/r.json"},
-		"NO_KEY_HERE":  {"--key-env", "NO_KEY_HERE"},
+		"--base-url":                    {"--base-url", "ftp://x"},
+		"9.9":                           {"--only", "9.9"},
+		"no case":                       {"--only", "2.4", "--skip", "2"},
+		"/no/such/r.json: no such file": {"--json", "/no/such/r.json"},
+		"NO_KEY_HERE":                   {"--key-env", "NO_KEY_HERE"},
 	} {
 		output, code := run(t, service, arguments...)
 		require.Equal(t, 2, code, "%s", output)
