@@ -151,3 +151,10 @@ func TestStatesWithoutEnd(t *testing.T) {
 		require.ErrorIs(t, f.Err(), want)
 	}
 }
+
+// TestLongLink: the element of a link is read once, however many lines the link has.
+func TestLongLink(t *testing.T) {
+	mended, unmet := mend(t, `<body style="columns:2"><a href="https://platen.example/">`+strings.Repeat("word ", 9000)+`</a>`)
+	require.Empty(t, unmet)
+	require.Contains(t, structureOf(t, mended), "Link")
+}

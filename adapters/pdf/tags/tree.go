@@ -125,16 +125,17 @@ func (t *Tree) readParents(node any, seen map[object.Ref]bool) {
 		number, _ := numbers[i].(float64)
 		key := int(number)
 		t.next = max(t.next, key+1)
-		if array, several := t.file.Get(numbers[i+1]).(object.Array); several {
-			elements := make([]*element, len(array))
-			for n, o := range array {
-				ref, _ := o.(object.Ref)
-				elements[n] = t.elements[ref]
-			}
-			t.parents[key] = elements
-		} else if ref, isRef := numbers[i+1].(object.Ref); isRef {
+		if ref, _ := numbers[i+1].(object.Ref); t.elements[ref] != nil { // which is not read again: it may be large
 			t.parents[key], t.single[key] = []*element{t.elements[ref]}, true
+			continue
 		}
+		array := t.file.Array(numbers[i+1])
+		elements := make([]*element, len(array))
+		for n, o := range array {
+			ref, _ := o.(object.Ref)
+			elements[n] = t.elements[ref]
+		}
+		t.parents[key] = elements
 	}
 	for _, kid := range t.file.Array(d["Kids"]) {
 		t.readParents(kid, seen)
