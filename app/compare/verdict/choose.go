@@ -84,7 +84,7 @@ func choice(report comparison.Report, d comparison.Document, losses map[string]s
 	}
 	for _, c := range d.Comparisons {
 		if c.Engine == name && c.Verdict != comparison.Identical && c.Verdict != comparison.Similar {
-			told[0] += fmt.Sprintf(", but look at it: it is %s, score %.0f", c.Verdict, c.Score)
+			told[0] += fmt.Sprintf(", but look at it: beside %s it is %s, score %.0f", report.Reference, c.Verdict, c.Score)
 		}
 	}
 	for _, e := range report.Engines {

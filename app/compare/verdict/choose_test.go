@@ -37,9 +37,9 @@ func TestChoices(t *testing.T) {
 		"x: a, which loses nothing and takes 20 ms and 50 MiB; b makes no PDF.": {
 			renders{"a": same, "b": {Error: &failed}}, broken, nil},
 		// A difference from a reference that loses something itself is no loss, but somebody must look.
-		"x: b, which loses nothing and takes 10 ms, but look at it: it is broken, score 70; a lacks Footnotes.": {
+		"x: b, which loses nothing and takes 10 ms, but look at it: beside a it is broken, score 70; a lacks Footnotes.": {
 			renders{"a": same, "b": {P50: 10}}, broken, map[string][]string{"a": {"Footnotes"}}},
-		"x: b, which loses nothing and takes 10 ms, but look at it: it is broken, score 64; a shows 2 words fewer than b.": {
+		"x: b, which loses nothing and takes 10 ms, but look at it: beside a it is broken, score 64; a shows 2 words fewer than b.": {
 			renders{"a": same, "b": {P50: 10}}, more, nil},
 		// Words that an engine shows in addition since it lacks what hides them are nothing that the reference loses.
 		"x: a, which loses nothing and takes 20 ms and 50 MiB; b lacks Nesting.": {
@@ -48,7 +48,7 @@ func TestChoices(t *testing.T) {
 			renders{"a": same, "b": {P50: 10}}, broken, map[string][]string{"a": {"Footnotes"}, "b": {"Grid"}}},
 		"x: b, which loses nothing and takes 10 ms; a loses nothing either and takes a time that is not known.": {
 			renders{"a": {}, "b": {P50: 10}}, identical, nil},
-		"x: c, which loses nothing and takes 30 ms, but look at it: it is broken, score 66; a shows 5 words fewer than c; b shows 3 words fewer than c.": {
+		"x: c, which loses nothing and takes 30 ms, but look at it: beside a it is broken, score 66; a shows 5 words fewer than c; b shows 3 words fewer than c.": {
 			renders{"a": same, "b": {P50: 10}, "c": {P50: 30}},
 			append(more, comparison.Comparison{Engine: "c", Verdict: comparison.Broken, Score: 66, Words: comparison.Words{Extra: 5}}), nil},
 	} {

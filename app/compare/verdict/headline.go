@@ -123,7 +123,7 @@ func ratioText(ratio float64) string {
 	if ratio >= 10 {
 		return fmt.Sprintf("%.0f", ratio)
 	}
-	return fmt.Sprintf("%.1f", ratio)
+	return fmt.Sprintf("%.2g", ratio)
 }
 
 // medianRatio is the median of the documents' ratios of a cost; 0 where that is not known.

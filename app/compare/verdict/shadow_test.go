@@ -43,7 +43,7 @@ func TestFromShadow(t *testing.T) {
 		}),
 		result("c", "1", comparison.Render{Pages: 1}, comparison.Comparison{Verdict: comparison.Broken}),
 		result("b", "1", comparison.Render{Error: &timeout}, comparison.Comparison{Verdict: comparison.Broken}),
-		result("b", "2", comparison.Render{Pages: 1, P50: 20, Memory: 30 << 20}, comparison.Comparison{Verdict: comparison.Identical}),
+		result("b", "2", comparison.Render{Pages: 1, P50: 20, Memory: 60 << 20 / 25}, comparison.Comparison{Verdict: comparison.Identical}),
 	})
 	require.Equal(t, 1, left)
 	require.Equal(t, "a", summary.Report.Reference)
@@ -57,5 +57,5 @@ func TestFromShadow(t *testing.T) {
 	require.Equal(t, []string{"b gave no PDF: timeout"}, reasons(1))
 	require.Empty(t, reasons(2))
 	require.Contains(t, summary.Headline, "3 requests were sampled, none left out. b against a: ")
-	require.Contains(t, summary.Headline, "b takes 2.0 × the time and 0.5 × the memory.")
+	require.Contains(t, summary.Headline, "b takes 2 × the time and 0.04 × the memory.")
 }
