@@ -60,7 +60,8 @@ const same = 0.995
 // align finds the counterpart of a block: in place, or where the nearest word went, within a pixel. It returns their similarity, and what
 // differs beside words: its strength in pixels, and the number of the pixels.
 func (g blocks) align(block image.Rectangle) (best, strength, area float64) {
-	went := toPixels(nearestMove(g.a.moved, boxOf(block)))
+	near := nearestMove(g.a.moved, boxOf(block))
+	went := toPixels(near.dx, near.dy)
 	best, at := nearby(g.a.canvas, g.b.canvas, block, image.Point{}, 1, same, similarity)
 	if went != (image.Point{}) && best <= same {
 		if v, near := nearby(g.a.canvas, g.b.canvas, block, went, 1, same, similarity); v > best {

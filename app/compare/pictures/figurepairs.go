@@ -16,12 +16,15 @@ type figures struct {
 	grown []float64
 }
 
+// sameSize is by how much of its size a word may be larger and is not.
+const sameSize = 0.005
+
 // compareFigures compares the figures of two pages. What is missing here may have gone to another page. It ends early, without a meaning,
 // when ctx does.
 func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
 	c := &figures{a: a, b: b}
 	for _, w := range a.moved {
-		if by := math.Round(w.grown*200) / 200; by != 1 && !slices.Contains(c.grown, by) {
+		if by := math.Round(w.grown/sameSize) * sameSize; math.Abs(by-1) >= sameSize && !slices.Contains(c.grown, by) {
 			c.grown = append(c.grown, by)
 		}
 	}
@@ -219,15 +222,18 @@ func (p *Painted) drawsSame(o *Painted, f Figure) bool {
 func (f Figure) alone(to Figure, moved []wordShift) bool {
 	const far, dot = 1, 3 // millimetres
 	dx, dy := math.Abs(to.X0-f.X0), math.Abs(to.Y0-f.Y0)
-	still := func(b words.Box) bool { return math.Hypot(nearestMove(moved, b)) < max(dx, dy)/4 }
+	still := func(b words.Box) bool {
+		near := nearestMove(moved, b)
+		return math.Hypot(near.dx, near.dy) < max(dx, dy)/4 && math.Abs(near.grown-1) < sameSize
+	}
 	return max(dx, dy) > far && (min(dx, dy) < stays || max(f.Width(), f.Height()) < dot) && still(f.Box) && still(to.Box) &&
 		!followsWords(f.Box, to.Box, moved)
 }
 
 // follow is where a box went with the nearest word.
 func follow(moved []wordShift, b words.Box) words.Box {
-	dx, dy := nearestMove(moved, b)
-	return b.Moved(dx, dy)
+	near := nearestMove(moved, b)
+	return b.Moved(near.dx, near.dy)
 }
 
 // SameSize reports whether two figures may be one that moved.

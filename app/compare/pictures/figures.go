@@ -3,6 +3,7 @@ package pictures
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"platen/app/compare/words"
@@ -26,7 +27,7 @@ type Figure struct {
 // String says what became of a figure, which is named by its size.
 func (f Figure) String() string {
 	by := f.By
-	if f.Kind == Rule && by == Missing { // nothing that a reader misses
+	if f.Decorates() && by == Missing { // nothing that a reader misses
 		by = "is gone"
 	}
 	if min(f.Width(), f.Height()) <= thinnest && max(f.Width(), f.Height()) >= shortest {
@@ -44,7 +45,12 @@ const (
 	Picture FigureKind = "picture"
 	// Rule is a line, a frame or a background, which says nothing by itself.
 	Rule FigureKind = "frame or background"
+	// Bullet stands before a line of a list.
+	Bullet FigureKind = "mark of a list"
 )
+
+// Decorates reports whether a figure says nothing by itself.
+func (f Figure) Decorates() bool { return f.Kind == Rule || f.Kind == Bullet }
 
 // FigureChange is what became of a figure.
 type FigureChange string
@@ -123,6 +129,8 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 		}
 		if short <= thinnest && long >= smallestSign || f.Kind == Sign && p.saysNothing(f, plain) {
 			f.Kind = Rule
+		} else if long < smallestSign && p.isBullet(f) {
+			f.Kind = Bullet
 		}
 		found = append(found, f)
 	}
@@ -144,6 +152,17 @@ func (p *Painted) saysNothing(f Figure, plain bool) bool {
 		return false
 	}
 	return short < long/10 || long > largestBox && (plain || f.outline.isGridOf(f.Box)) || f.outline.isFrameOf(f.Box) && p.hasWord(f.Box)
+}
+
+// isBullet reports whether a dot in the colour of a word stands before it, as another one does above or below.
+func (p *Painted) isBullet(f Figure) bool {
+	return slices.ContainsFunc(p.here, func(w words.Word) bool {
+		gap := w.Box.X0 - f.X1
+		return w.Box.Besides(f.Box) && gap > 0 && gap < listIndent/2 && f.Height() < w.Box.Height()/2 &&
+			colourDistance(readInk(p.canvas, w.Box).colour, f.colour) < otherColour
+	}) && slices.ContainsFunc(p.drawn, func(o Figure) bool {
+		return o.Box != f.Box && math.Abs(o.X0-f.X0) < stays && math.Abs(o.Width()-f.Width()) < stays && math.Abs(o.Height()-f.Height()) < stays
+	})
 }
 
 // hasWord reports whether a word of the page is in a box.

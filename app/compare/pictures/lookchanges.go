@@ -62,7 +62,7 @@ func CompareLooks(a, b Look, wordA, wordB words.Word) Change {
 		}
 	}
 	if measurable(a, b) {
-		change.Style = compareStyles(a, b, wordA.Box, wordB.Box, areWhole(wordA, wordB), strings.ContainsFunc(wordA.Text, isHan))
+		change.Style = compareStyles(a, b, wordA, wordB)
 	}
 	return change
 }
@@ -74,6 +74,9 @@ func measurable(a, b Look) bool { return !a.uneven && !b.uneven && a.contrast() 
 func areWhole(a, b words.Word) bool {
 	return a.Pieces == 1 && b.Pieces == 1 && utf8.RuneCountInString(a.Text) > 1
 }
+
+// isSpaced reports whether a word is letters with space between them.
+func isSpaced(w words.Word) bool { return w.Pieces > 1 && w.Pieces == utf8.RuneCountInString(w.Text) }
 
 // isCut reports whether clearly less of a word is drawn, and its strokes end earlier at one of its sides.
 func isCut(a, b Look, wordA, wordB words.Word) bool {
@@ -130,7 +133,8 @@ const unevenEdges = 1
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 
 // compareStyles finds by what two looks differ most. The box of a single letter says little of its size, but for Chinese characters.
-func compareStyles(a, b Look, boxA, boxB words.Box, sized, han bool) (worst Style) {
+func compareStyles(a, b Look, wordA, wordB words.Word) (worst Style) {
+	boxA, boxB, sized, han := wordA.Box, wordB.Box, areWhole(wordA, wordB), strings.ContainsFunc(wordA.Text, isHan)
 	differences := []Style{
 		{By: colourChange(a.ink, b.ink), Share: Ramp(colourDistance(a.colour, b.colour), 40, 160)},
 		{By: "on another background", Share: Ramp(colourDistance(a.paper, b.paper), 10, 120)},
@@ -156,8 +160,10 @@ func compareStyles(a, b Look, boxA, boxB words.Box, sized, han bool) (worst Styl
 		}
 		differences = append(differences,
 			Style{By: "in another size", Share: Ramp(logRatio(boxB.Height(), boxA.Height()), 0.1, 0.6)},
-			Style{By: italics, Share: leaning},
-			Style{By: Width, Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)})
+			Style{By: italics, Share: leaning})
+	}
+	if sized || isSpaced(wordA) || isSpaced(wordB) {
+		differences = append(differences, Style{By: Width, Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)})
 	}
 	if (sized || han) && a.underlined == b.underlined {
 		was := a.coverage * area

@@ -102,15 +102,15 @@ func covered(page []words.Word, b words.Box) bool {
 	return slices.ContainsFunc(page, func(w words.Word) bool { return w.Box.AsTall(b) && w.Box.Overlap(b) > 0.2 })
 }
 
-// nearestMove is how far the nearest word moved, in millimetres.
-func nearestMove(moved []wordShift, b words.Box) (dx, dy float64) {
-	nearest := math.Inf(1)
+// nearestMove is the way of the nearest word.
+func nearestMove(moved []wordShift, b words.Box) wordShift {
+	nearest, least := wordShift{grown: 1}, math.Inf(1)
 	for _, w := range moved {
-		if d := words.Distance(w.box, b); d < nearest {
-			nearest, dx, dy = d, w.dx, w.dy
+		if d := words.Distance(w.box, b); d < least {
+			nearest, least = w, d
 		}
 	}
-	return dx, dy
+	return nearest
 }
 
 // toPixels is the nearest whole number of pixels to a way in millimetres.
