@@ -124,7 +124,7 @@ func TestValues(t *testing.T) {
 		`platen_document_bytes_sum{engine="chrome"} 10000`,
 		`platen_document_pages_bucket{engine="chrome",le="2"} 0`,
 		`platen_document_pages_bucket{engine="chrome",le="5"} 2`,
-		`platen_document_phase_seconds_count{engine="chrome",phase="queue"} 2`,
+		`platen_document_phase_seconds_count{engine="chrome",phase="queue"} 3`,
 		`platen_document_phase_seconds_sum{engine="chrome",phase="render"} 4`,
 		`platen_document_phase_seconds_bucket{engine="chrome",phase="compose",le="0.05"} 2`,
 		`platen_documents_total{engine="chrome",result="ok"} 2`,

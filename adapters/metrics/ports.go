@@ -23,6 +23,9 @@ func (m *Metrics) Generator(next ports.Generator, engineOf func(context.Context)
 			result = string(domain.AsError(err).Code)
 		}
 		m.documents.WithLabelValues(m.labels(ports.ClientOf(ctx).Name, engine, result)...).Inc()
+		if result != string(domain.Overloaded) { // one that failed waited too
+			m.phaseSeconds.WithLabelValues(engine, "queue").Observe(document.Timing.Queue.Seconds())
+		}
 		if err == nil {
 			m.delivered(engine, document)
 		}
@@ -32,7 +35,6 @@ func (m *Metrics) Generator(next ports.Generator, engineOf func(context.Context)
 
 // delivered measures a document.
 func (m *Metrics) delivered(engine string, document domain.Document) {
-	m.phaseSeconds.WithLabelValues(engine, "queue").Observe(document.Timing.Queue.Seconds())
 	m.phaseSeconds.WithLabelValues(engine, "render").Observe(document.Timing.Render.Seconds())
 	m.phaseSeconds.WithLabelValues(engine, "compose").Observe(document.Timing.Compose.Seconds())
 	m.pages.WithLabelValues(engine).Observe(float64(document.Pages))
