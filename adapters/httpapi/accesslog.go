@@ -46,9 +46,11 @@ func (x *exchange) logAccess() {
 	}
 	if d := x.document; d.Engine != "" {
 		fields = append(fields, zap.String("engine", d.Engine), zap.Int("pages", d.Pages),
-			zap.Int("failed_resources", len(d.Traffic.Failed)),
-			zap.Float64("queue_ms", milliseconds(d.Timing.Queue)), zap.Float64("render_ms", milliseconds(d.Timing.Render)),
-			zap.Float64("compose_ms", milliseconds(d.Timing.Compose)))
+			zap.Int("failed_resources", len(d.Traffic.Failed)))
+	}
+	if t := x.document.Timing; t != (domain.Timing{}) {
+		fields = append(fields, zap.Float64("queue_ms", milliseconds(t.Queue)), zap.Float64("render_ms", milliseconds(t.Render)),
+			zap.Float64("compose_ms", milliseconds(t.Compose)))
 	}
 	if f := x.document.Fetches; f.Resources > 0 {
 		fields = append(fields, zap.Int("resources", f.Resources), zap.Float64("resources_ms", milliseconds(f.Waited)),

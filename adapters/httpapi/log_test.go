@@ -98,7 +98,7 @@ func TestAnswersAreObserved(t *testing.T) {
 	require.Empty(t, statuses)
 }
 
-// The line says what a document waited for, whether it came or not.
+// The line says what a document waited for and where its time went, whether it came or not.
 func TestResourcesAreLogged(t *testing.T) {
 	for _, err := range []error{nil, &domain.Error{Code: domain.Timeout, Message: "late"}} {
 		s := start(t)
@@ -107,12 +107,13 @@ func TestResourcesAreLogged(t *testing.T) {
 			if err == nil {
 				d = aDocument()
 			}
+			d.Timing = domain.Timing{Queue: 2 * time.Second, Render: time.Second}
 			d.Fetches = domain.Fetches{Resources: 7, Waited: 1500 * time.Millisecond,
 				Slowest: domain.Fetch{URL: "http://a/x.png", Took: time.Second, Bytes: 12345}}
 			return d, err
 		}
 		s.do(s.request(strings.NewReader(small)))
-		requireAccess(t, s, map[string]any{"resources": int64(7), "resources_ms": 1500.0,
+		requireAccess(t, s, map[string]any{"queue_ms": 2000.0, "render_ms": 1000.0, "resources": int64(7), "resources_ms": 1500.0,
 			"slowest_resource": map[string]any{"url": "http://a/x.png", "ms": 1000.0, "bytes": int64(12345)}})
 	}
 }

@@ -15,7 +15,7 @@ import (
 func (s *Server) createDocument(x *exchange, r *http.Request) error {
 	return s.answerChecked(x, r, 1, func(ctx context.Context, request domain.Request) (reply, error) {
 		document, err := s.generator.Generate(ctx, request)
-		x.document.Fetches = document.Fetches // for the log, also of a failure
+		x.document.Fetches, x.document.Timing = document.Fetches, document.Timing // for the log, also of a failure
 		return reply{len(document.PDF), func() { x.deliver(document) }}, err
 	})
 }

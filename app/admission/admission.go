@@ -63,15 +63,20 @@ func (a *Admission) Generate(ctx context.Context, request domain.Request) (domai
 		t, err = a.enter(ctx)
 		return err
 	})
-	if err != nil {
-		return domain.Document{}, err
-	}
 	began := time.Now()
+	waited := began.Sub(arrived)
+	if err != nil {
+		return domain.Document{Timing: domain.Timing{Queue: waited}}, err
+	}
 	defer func() { a.leave(t, time.Since(began)) }()
 	document, err := a.next.Generate(ctx, request)
-	document.Timing.Queue = began.Sub(arrived)
+	document.Timing.Queue = waited
 	if errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		err = a.timeout("the document was not finished within render.timeout, %s; make it smaller or split it", err)
+		message := "the document was not finished within render.timeout, %s; make it smaller or split it"
+		if waited > a.limits.Timeout/2 {
+			message = "the document waited for its turn for most of render.timeout, %s; send it again later"
+		}
+		err = a.timeout(message, err)
 	}
 	return document, err
 }

@@ -87,10 +87,12 @@ func TestDeadlineCountsTheWait(t *testing.T) {
 		short := limits
 		short.Concurrency, short.Timeout = 1, 1500*time.Millisecond
 		a := admission.New(slow(&gauge{}), short)
+		waits := make(chan time.Duration, 3)
 		ended := make(chan error)
 		for range 3 {
 			go func() {
-				_, err := a.Generate(t.Context(), domain.Request{})
+				document, err := a.Generate(t.Context(), domain.Request{})
+				waits <- document.Timing.Queue
 				ended <- err
 			}()
 			synctest.Wait()
@@ -100,8 +102,9 @@ func TestDeadlineCountsTheWait(t *testing.T) {
 		for range 2 {
 			late := domain.AsError(<-ended)
 			require.Equal(t, domain.Timeout, late.Code)
-			require.Contains(t, late.Message, "render.timeout, 1.5s")
+			require.Regexp(t, "waited for its turn for (all|most) of render.timeout, 1.5s; send it again later", late.Message)
 		}
+		require.ElementsMatch(t, []time.Duration{0, time.Second, 1500 * time.Millisecond}, []time.Duration{<-waits, <-waits, <-waits})
 		require.Equal(t, 1500*time.Millisecond, time.Since(began))
 	})
 }

@@ -92,15 +92,15 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err == nil && slices.Contains(g.dependencies.Engine.Capabilities.Standards, domain.UA1) {
 		err = accessibility.StrictError(ctx, g.settings.Template, request, document.Standards)
 	}
+	timing := domain.Timing{Render: p.timer.total, Compose: time.Since(began) - p.timer.total}
 	if err != nil {
-		return domain.Document{Fetches: scope.Fetches()}, withUnfinished(ctx, err, scope)
+		return domain.Document{Fetches: scope.Fetches(), Timing: timing}, withUnfinished(ctx, err, scope)
 	}
-	document.Fetches = scope.Fetches()
+	document.Fetches, document.Timing = scope.Fetches(), timing
 	document.Engine = g.dependencies.Engine.Name
 	document.Missing = missing
 	document.Fingerprint = g.dependencies.Fingerprint()
 	document.Fingerprint.Request = filled.Digest()
-	document.Timing = domain.Timing{Render: p.timer.total, Compose: time.Since(began) - p.timer.total}
 	document.Memory = p.timer.memory
 	return document, nil
 }
