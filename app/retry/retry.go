@@ -30,7 +30,8 @@ type Renderer struct {
 func (r Renderer) Render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
 	pdf, err := r.Renderer.Render(ctx, job, options)
 	for try := 1; try <= Retries && crashed(err) && ctx.Err() == nil; try++ {
-		r.Log.Warn("the engine crashed while rendering a document; rendering it again", zap.Int("attempt", try), zap.Error(err))
+		r.Log.Warn("the engine crashed while rendering a document; rendering it again",
+			zap.String("request_id", ports.RequestIDOf(ctx)), zap.Int("attempt", try), zap.Error(err))
 		options.Isolated = true
 		pdf, err = r.Renderer.Render(ctx, job, options)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 
 	"platen/app/retry"
 	"platen/domain"
@@ -48,6 +49,16 @@ func TestCrashCostsOnlyTime(t *testing.T) {
 			require.Equal(t, "x", job.HTML)
 		}
 	}
+}
+
+// TestCrashIsLogged: with the request, since its own line does not say that it was rendered again.
+func TestCrashIsLogged(t *testing.T) {
+	core, logs := observer.New(zap.WarnLevel)
+	ctx := ports.WithRequestID(t.Context(), "mine")
+	_, err := retry.Renderer{Renderer: &crashingEngine{crashes: 1}, Log: zap.New(core)}.Render(ctx, domain.PrintJob{}, ports.RenderOptions{})
+	require.NoError(t, err)
+	require.Len(t, logs.All(), 1)
+	require.Equal(t, "mine", logs.All()[0].ContextMap()["request_id"])
 }
 
 func TestRetriesEnd(t *testing.T) {
