@@ -19,7 +19,7 @@ class Client {
         try {
             save(post(Path.of(arguments[0])), Path.of(arguments[1]));
         } catch (IOException error) {
-            System.err.println(error.getMessage());
+            System.err.println(error);
             System.exit(1);
         }
     }

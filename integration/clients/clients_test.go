@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/integration/program"
 	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
@@ -53,6 +54,17 @@ func TestClients(t *testing.T) {
 					return
 				}
 			}
+		})
+	}
+}
+
+// TestNoService: a client says that it cannot connect.
+func TestNoService(t *testing.T) {
+	for name, client := range clients(t) {
+		t.Run(name, func(t *testing.T) {
+			message, out := ask(t, client, &harness.Service{Service: &program.Service{URL: "http://" + machine.FreeAddress(t)}}, t.TempDir(), false)
+			require.Regexp(t, "(?i)connect", message)
+			require.Empty(t, out)
 		})
 	}
 }

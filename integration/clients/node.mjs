@@ -40,6 +40,6 @@ async function save(response) {
 try {
   await save(await post(await readFile(request)));
 } catch (error) {
-  console.error(error.message);
+  console.error([error.message, error.cause?.message].filter(Boolean).join(': '));
   process.exitCode = 1;
 }
