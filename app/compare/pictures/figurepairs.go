@@ -138,9 +138,13 @@ func (c *figures) resized(f Figure, others []Figure) (int, FigureChange) {
 	place := follow(c.a.moved, f.Box)
 	k := slices.IndexFunc(others, func(o Figure) bool { return f.Kind == o.Kind && sidesAway(place, o.Box) == 1 })
 	switch {
-	case f.Kind == Picture:
-		return words.None, ""
-	case k < 0 || f.Kind == Rule || followsWords(f.Box, others[k].Box, c.a.moved):
+	case k < 0 || f.Kind == Rule:
+		return k, ""
+	case f.Kind == Picture && c.likeness(f, others[k]) >= sameForm:
+		return k, Scaled
+	case f.Kind == Picture: // a part of it is cut off
+		return k, Reshaped
+	case followsWords(f.Box, others[k].Box, c.a.moved):
 		return k, ""
 	case len(f.outline) > 0 && f.aboutAsLarge(others[k]) && c.likeness(f, others[k]) >= sameForm:
 		return k, Altered // a dashed line ends with a dash
