@@ -40,19 +40,12 @@ func newAdmission(config configs.Config, engines *serviceEngines) *admission.Adm
 // newGenerator returns the generator for clients, measured from a document's arrival on.
 func newGenerator(admission *admission.Admission, engines *serviceEngines, s *shadow.Shadow, meter *metrics.Metrics,
 	traces *tracing.Tracing) ports.Generator {
-	generator := withObservers(admission, engines.nameFor, meter, traces)
-	if s != nil {
-		generator = s.Generator(generator)
-	}
-	return generator
-}
-
-// withObservers measures and traces documents, whose engine a context decides on.
-func withObservers(generator ports.Generator, engine func(context.Context) string, meter *metrics.Metrics,
-	traces *tracing.Tracing) ports.Generator {
-	generator = meter.Generator(generator, engine)
+	generator := meter.Generator(admission, engines.nameFor)
 	if traces != nil {
 		generator = traces.Generator(generator)
+	}
+	if s != nil {
+		generator = s.Generator(generator)
 	}
 	return generator
 }

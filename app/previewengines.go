@@ -10,7 +10,6 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/metrics"
-	"platen/adapters/tracing"
 	"platen/app/preview"
 	"platen/configs"
 	"platen/domain"
@@ -30,8 +29,7 @@ type previewEngines struct {
 
 var _ ports.EngineGenerator = (*previewEngines)(nil)
 
-func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, meter *metrics.Metrics,
-	traces *tracing.Tracing) *previewEngines {
+func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, meter *metrics.Metrics) *previewEngines {
 	e := &previewEngines{generator: generator, names: EngineNames(config), others: map[string]*preview.OnDemand{}}
 	// An engine for previews has one document at a time, with a queue and a deadline of its own.
 	config.Render.Concurrency = 1
@@ -45,7 +43,7 @@ func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, gener
 				return nil, nil, err
 			}
 			fixed := func(context.Context) string { return name }
-			return withObservers(withAdmission(config, other.generator), fixed, meter, traces), other.Close, nil
+			return meter.Generator(withAdmission(config, other.generator), fixed), other.Close, nil
 		}, startTimeout, previewEngineIdle)
 	}
 	life.Append(fx.StopHook(e.close))

@@ -167,6 +167,20 @@ func TestSpans(t *testing.T) {
 	require.Equal(t, "test", r.resource["deployment.environment"])
 }
 
+// TestNoTraceOfAPreview: which comes through the admin listener, and has no span of a request.
+func TestNoTraceOfAPreview(t *testing.T) {
+	r := newReceiver(t)
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", r.URL)
+	traces, err := tracing.Open(t.Context(), "", zap.NewNop())
+	require.NoError(t, err)
+	_, err = traces.Generator(ports.GeneratorFunc(func(ctx context.Context, _ domain.Request) (domain.Document, error) {
+		return domain.Document{Pages: 1}, ports.InSpan(ctx, "queue", func(context.Context) error { return nil })
+	})).Generate(t.Context(), domain.Request{})
+	require.NoError(t, err)
+	require.NoError(t, traces.Close(t.Context()))
+	require.Empty(t, r.spans)
+}
+
 func TestResultOfAFailure(t *testing.T) {
 	r := newReceiver(t)
 	t.Setenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", r.URL+"/v1/traces")
