@@ -29,7 +29,9 @@ type previewEngines struct {
 
 var _ ports.EngineGenerator = (*previewEngines)(nil)
 
-func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, meter *metrics.Metrics) *previewEngines {
+func newPreviewEngines(
+	life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, meter *metrics.Metrics,
+) *previewEngines {
 	e := &previewEngines{generator: generator, names: EngineNames(config), others: map[string]*preview.OnDemand{}}
 	// An engine for previews has one document at a time, with a queue and a deadline of its own.
 	config.Render.Concurrency = 1

@@ -12,8 +12,8 @@ import (
 // blanks are what JSON calls white space.
 const blanks = " \n\r\t"
 
-// parseObject returns the members of a JSON object in UTF-8: of those with the same name, the last. The error is an InvalidRequest that names
-// the subject and the byte offset, counted from 0.
+// parseObject returns the members of a JSON object in UTF-8: of those with the same name, the last. The error is an InvalidRequest that
+// names the subject and the byte offset, counted from 0.
 func parseObject(subject string, text []byte) (members map[string]json.RawMessage, err error) {
 	switch {
 	case len(bytes.Trim(text, blanks)) == 0:

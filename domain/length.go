@@ -55,8 +55,8 @@ func ParseLength(text string) (Length, error) {
 	return length, nil
 }
 
-// SplitUnit divides a number and its unit, which may be a percent sign or missing. The unit is in lower case, with the blanks before it. ok is
-// false if the text does not begin with a number.
+// SplitUnit divides a number and its unit, which may be a percent sign or missing. The unit is in lower case, with the blanks before it.
+// ok is false if the text does not begin with a number.
 func SplitUnit(text string) (number float64, unit string, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz% ")

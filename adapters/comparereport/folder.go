@@ -24,7 +24,7 @@ const ownerFile = pagesDir + "/README.txt"
 const ownerText = "platen compare made this folder. The next report in its place replaces it, with pdfs, index.html and report.json " +
 	"beside it.\n"
 
-// prepare makes the folder in which the report is unfinished. It fails if files of the same names are in the whole one that no report wrote.
+// prepare makes the folder in which the report is unfinished. It fails if the whole one has files of those names that no report wrote.
 func (w *Writer) prepare() error {
 	if _, err := w.whole.Stat(ownerFile); errors.Is(err, os.ErrNotExist) {
 		if err := checkFree(w.whole); err != nil {

@@ -139,7 +139,7 @@ func wholeNumber(name, text string, least int) (int, error) {
 	return number, nil
 }
 
-// eachField calls take with each field of a mapping, which may have only those names, each once. The values are texts, but for a rate limit.
+// eachField calls take with each field of a mapping, which may have only those names, each once. Values are texts, but for rate limits.
 func eachField(node *yaml.Node, otherwise string, names []string, take func(name string, value *yaml.Node) error) error {
 	seen := map[string]bool{}
 	for pair := range slices.Chunk(node.Content, 2) {

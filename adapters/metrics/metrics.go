@@ -64,7 +64,8 @@ func New(config Config) *Metrics {
 	m.documents = m.counter("platen_documents_total", "Requested documents, by result: ok, or the error's code.",
 		append([]string{"engine", "result"}, client...)...)
 	m.phaseSeconds = m.histogram("platen_document_phase_seconds",
-		"Time that documents spent in the queue, and delivered ones in the engine (render) and in all other steps (compose).", seconds, "engine", "phase")
+		"Time that documents spent in the queue, and delivered ones in the engine (render) and in all other steps (compose).",
+		seconds, "engine", "phase")
 	m.pages = m.histogram("platen_document_pages", "Pages of delivered documents.",
 		[]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000}, "engine")
 	m.bytes = m.histogram("platen_document_bytes", "Sizes of delivered documents.", prometheus.ExponentialBuckets(4<<10, 4, 9), "engine")

@@ -115,7 +115,7 @@ func dialler(c Config) (func(context.Context) (redis.Conn, error), error) {
 	}
 	options := []redis.DialOption{
 		redis.DialTLSConfig(&tls.Config{
-			MinVersion: tls.VersionTLS12, InsecureSkipVerify: address.Query().Get("skip_verify") == "true", //nolint:gosec // the operator asks for it
+			MinVersion: tls.VersionTLS12, InsecureSkipVerify: address.Query().Get("skip_verify") == "true", //nolint:gosec // the operator asks
 		}),
 		redis.DialReadTimeout(c.Timeout), redis.DialWriteTimeout(c.Timeout), redis.DialTLSHandshakeTimeout(c.Timeout),
 	}

@@ -41,8 +41,8 @@ type Result struct {
 	Pictures [][]byte `json:"-"`
 }
 
-// Try renders a feature and checks its PDF. A failure of the engine is a Result; an error means that ctx ended. To make pictures takes longer
-// than all else.
+// Try renders a feature and checks its PDF. A failure of the engine is a Result; an error means that ctx ended. To make pictures takes
+// longer than all else.
 func Try(ctx context.Context, f Feature, engine ports.Source, rasterizer ports.Rasterizer, pictures bool) (Result, error) {
 	document, err := engine.PDF(ctx, ports.Sample{Name: f.Name, Request: domain.Request{HTML: f.HTML}})
 	if ctx.Err() != nil {

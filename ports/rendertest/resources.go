@@ -19,7 +19,7 @@ func dataURI(contentType string, content []byte) string {
 }
 
 // resources checks that resources are loaded before the page is printed: it holds them back while another document is printed on the same
-// engine. integration/contract_resources_test.go has more kinds of them, and integration/network_test.go those that engines themselves refuse.
+// engine. integration/contract_resources_test.go has more kinds of them, and integration/network_test.go those that engines refuse.
 func (s *suite) resources(t *testing.T) {
 	const (
 		image = `<img src="%s" style="display:block;width:20mm;height:20mm">`

@@ -9,8 +9,8 @@ import (
 	"platen/adapters/pdf/page"
 )
 
-// Links gives every link annotation an element and a description, Contents (ISO 14289-1, 7.18.5), which is what the link says, or else
-// its address, and sets the order of the annotations on their pages (7.18.3). The pages' dictionaries are changed. Annotations are references.
+// Links gives every link annotation an element and a description, Contents (ISO 14289-1, 7.18.5), which is what the link says, or else its
+// address, and sets the order of the annotations on their pages (7.18.3). The pages' dictionaries are changed. Annotations are references.
 func (t *Tree) Links(pages []*page.Page) {
 	for _, p := range pages {
 		annotations := t.file.Array(p.Dict["Annots"])

@@ -75,8 +75,8 @@ func translateKeywords(property string, value []csstoken.Token) {
 	}
 }
 
-// declaration rewrites a declaration that Qt WebKit does not know in the way that it does: no units of the viewport, no colours that it does
-// not know, and older names. The value are its last tokens.
+// declaration rewrites a declaration that Qt WebKit does not know in the way that it does: no units of the viewport, no colours that it
+// does not know, and older names. The value are its last tokens.
 func (v viewport) declaration(name string, item, value []csstoken.Token) {
 	v.lengths(value)
 	translateKeywords(name, value)

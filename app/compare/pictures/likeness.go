@@ -137,7 +137,7 @@ func (o outline) isGridOf(b words.Box) bool {
 	})
 }
 
-// isFrameOf reports whether an outline goes along the sides of its box, with corners that may be round: neither a rhomb nor an ellipse does.
+// isFrameOf reports whether an outline goes along the sides of its box, with corners that may be round. No rhomb or ellipse does.
 func (o outline) isFrameOf(b words.Box) bool {
 	const largest = 5 // millimetres: a corner
 	corner := min(largest, min(b.Width(), b.Height())/8)

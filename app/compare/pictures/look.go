@@ -56,8 +56,8 @@ func (p *Painted) surrounds(b words.Box) bool {
 	})
 }
 
-// isBehindOthers reports whether other words stand in the box of a much larger one, or shapes in that of a turned one, as in that of a letter of
-// a watermark.
+// isBehindOthers reports whether other words stand in the box of a much larger one, or shapes in that of a turned one, as in that of a
+// letter of a watermark.
 func (p *Painted) isBehindOthers(w words.Word) bool {
 	return w.Box.Height() > tallWord && (slices.ContainsFunc(p.here, func(o words.Word) bool {
 		return !o.Box.AsTall(w.Box) && o.Box.Height() < w.Box.Height() && o.Box.Overlap(w.Box) > 0.3

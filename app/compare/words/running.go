@@ -15,8 +15,8 @@ func separateRunning(a, b *document, depth int) (wordsA, wordsB []Word) {
 	return a.separate(isRunning), b.separate(isRunning)
 }
 
-// repeatedLines returns the keys of the lines at the edges of pages that stand at the same height on two fifths of the pages, since those of
-// left and right pages may differ.
+// repeatedLines returns the keys of the lines at the edges of pages that stand at the same height on two fifths of the pages, since those
+// of left and right pages may differ.
 func (d *document) repeatedLines(depth int) map[string]bool {
 	type place struct {
 		key    string

@@ -27,8 +27,8 @@ func (s sequences) align(a0, a1, b0, b1 int) {
 	}
 }
 
-// reached are the points that the paths of so many edits reach, the number of a's elements before each, by diagonals from the lowest one on:
-// a diagonal is the number of elements left out of a without those left out of b.
+// reached are the points that the paths of so many edits reach, the number of a's elements before each, by diagonals from the lowest one
+// on: a diagonal is the number of elements left out of a without those left out of b.
 type reached []int32
 
 // from returns where a path of one edit more comes to a diagonal, and whether it leaves out an element of b, not of a.
@@ -43,8 +43,8 @@ func (r reached) from(diagonal int) (x int, ofB bool) {
 	return max(before+1, after), before < after
 }
 
-// search is the greedy algorithm of E. W. Myers, An O(ND) Difference Algorithm and Its Variations, 1986. It returns the end of the sequences,
-// or the furthest point of maxEdits edits, and what was reached on the way, for each number of edits.
+// search is the greedy algorithm of E. W. Myers, An O(ND) Difference Algorithm and Its Variations, 1986. It returns the end of the
+// sequences, or the furthest point of maxEdits edits, and what was reached on the way, for each number of edits.
 func (s sequences) search(a0, a1, b0, b1 int) (endX, endY int, trace []reached) {
 	n, m := a1-a0, b1-b0
 	var last reached
