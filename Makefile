@@ -92,8 +92,8 @@ setup-tests:
 	@$(call install,configs/deploy/packages*.txt $(ENGINES:%=%/packages.txt))
 
 # The race detector needs a C compiler.
-setup-race: setup-tests
-	@command -v gcc > /dev/null || { echo "installing Debian's gcc"; $(SUDO) $(APT_INSTALL) gcc libc6-dev | $(SIZES); }
+setup-race:
+	@$(call install,<(echo gcc libc6-dev))
 
 # A folder is up to date when its lock file is the one that was installed last.
 NPM_FOLDERS := adapters/workbench integration/browser integration/openapi
@@ -133,7 +133,7 @@ unit: ## run the tests that need no engine and no root, for the edit cycle
 cross: ## compile the program and these tests for a Mac
 	@GOOS=darwin GOARCH=arm64 go vet $(UNIT) ./app/cmd/platen
 
-stress: setup-race ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
+stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
 	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
 # Packages are installed beside the compiler and the tests that need none. Then four packages of tests at a time, since most wait for
