@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 	"path"
-	"strings"
+	"regexp"
 
 	"go.yaml.in/yaml/v3"
 
@@ -27,6 +27,9 @@ type documentRule struct {
 	Ignore   []compare.Ignored `yaml:"ignore"`
 }
 
+// ownType matches the end of a message of YAML's that names a type of this program.
+var ownType = regexp.MustCompile(` in(?:to| type) \S+$`)
+
 // readRules reads and checks the file; an empty path has no rules.
 func readRules(file string) (rules compareRules, err error) {
 	if file == "" {
@@ -40,8 +43,7 @@ func readRules(file string) (rules compareRules, err error) {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&rules); err != nil && !errors.Is(err, io.EOF) {
 		if mistakes, is := errors.AsType[*yaml.TypeError](err); is {
-			mistake, _, _ := strings.Cut(mistakes.Errors[0], " in") // "in type" or "into", and a type of this program
-			err = errors.New(mistake)
+			err = errors.New(ownType.ReplaceAllString(mistakes.Errors[0], ""))
 		}
 		return rules, fmt.Errorf("--rules %s: %w", file, err)
 	}
