@@ -71,10 +71,10 @@ func resourceCases() []Case {
 				one(html(`<meta http-equiv=Content-Security-Policy content="style-src 'none'"><p>first</p>`), says(1, "first")),
 				each([]request{html(hides), html(hides), html(hides)}, says(1, "second"), never("first", "hidden")),
 			)},
-		{ID: "3.20", Name: "the first page may have other margins", Quotes: []string{"`@page { margin }` overrides them, `:first`, `:left` and `:right` on every engine"}, Needs: Layout,
-			exchanges: one(html("<style>@page { margin: 30mm } @page :first { margin-left: 50mm } html, body { margin: 0 }</style>"+twoPages), leftOf("Page", 50))},
 		{ID: "3.19", Name: "a long document may come in several requests", Quotes: []string{"answer to such documents is the [given] one"}, Needs: Slow,
 			exchanges: each([]request{html(fiftyPages), html(fiftyPages)}, pages(50), says(50, "End"))},
+		{ID: "3.20", Name: "the first page may have other margins", Quotes: []string{"`@page { margin }` overrides them, `:first`, `:left` and `:right` on every engine"}, Needs: Layout,
+			exchanges: one(html("<style>@page { margin: 30mm } @page :first { margin-left: 50mm } html, body { margin: 0 }</style>"+twoPages), leftOf("Page", 50))},
 	}
 }
 
