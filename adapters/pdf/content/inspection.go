@@ -15,7 +15,7 @@ type Inspection struct {
 	// Notdef: text shows the glyph .notdef, which stands for characters that the font does not have. Engines number glyphs as the font does,
 	// whose first is .notdef.
 	Notdef bool
-	// Extreme: a number is larger than integers may be, or is written as none, which engines do with large ones.
+	// Extreme: a number is larger than integers may be, or is malformed, as engines write some large ones.
 	Extreme bool
 }
 

@@ -54,8 +54,8 @@ func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
 	return changed
 }
 
-// hasBoth reports whether other figures, which kept their colours, have a figure's colour and its new one: it went over to those of the
-// other colour, as those of a key's.
+// hasBoth reports whether figures that kept their colours have both the colour that a figure had and its new one. Then colours tell
+// categories, as in the key of a chart, and the figure is in another category now.
 func (p *Painted) hasBoth(f Figure, changed []Figure) bool {
 	var was, is bool
 	for _, o := range p.drawn {

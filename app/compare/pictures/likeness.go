@@ -78,6 +78,9 @@ func (c canvas) scaledTo(b words.Box, to image.Rectangle) canvas {
 
 // linesLeft is how much of a figure's lines the other page draws where they went, as one shape or several; 1 where they are not known.
 func (f Figure) linesLeft(to words.Box, other *Painted) float64 {
+	if len(f.outline) == 0 || min(f.Width(), f.Height()) <= thinnest { // a line may be of dots, which are no figures
+		return 1
+	}
 	const askew, least, most = 0.1, 0.5, 1.5 // of the larger side, and in millimetres
 	near := min(most, max(least, askew*max(f.Width(), f.Height())))
 	around := words.Box{X0: to.X0 - near, Y0: to.Y0 - near, X1: to.X1 + near, Y1: to.Y1 + near}
@@ -89,9 +92,6 @@ func (f Figure) linesLeft(to words.Box, other *Painted) float64 {
 		if o.Overlap(around) > 0 {
 			there = append(there, o.outline...)
 		}
-	}
-	if len(f.outline) == 0 || min(f.Width(), f.Height()) <= thinnest { // a line may be of dots, which are no figures
-		return 1
 	}
 	left, all := 0.0, 0.0
 	f.outline.points(pixel, func(x, y float64) {
