@@ -177,6 +177,9 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 		fmt.Fprintf(out, "\n%s", onOneLine(choice))
 	}
 	fmt.Fprintf(out, "\n%s\n", filepath.Join(flags.out, "index.html"))
+	for _, rule := range plan.rules.unused(summary.Report.Documents, !flags.fromLines()) {
+		fmt.Fprintf(diagnostics, "--rules: %s\n", rule)
+	}
 	for _, f := range failures {
 		fmt.Fprintf(diagnostics, "! %s on %s %s\n", onOneLine(f.Document), f.Engine, f.Message)
 	}

@@ -8,10 +8,13 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
+	"sync/atomic"
 
 	"go.yaml.in/yaml/v3"
 
 	"platen/app/compare"
+	"platen/domain/comparison"
 )
 
 // compareRules are the file of --rules.
@@ -54,6 +57,9 @@ func readRules(file string) (rules compareRules, err error) {
 		if err := rule.check(); err != nil {
 			return rules, fmt.Errorf("--rules %s: documents[%d]: %w", file, i, err)
 		}
+		for k := range rule.Ignore {
+			rule.Ignore[k].Found = new(atomic.Bool)
+		}
 	}
 	return rules, nil
 }
@@ -89,15 +95,37 @@ func checkIgnored(r compare.Ignored) error {
 	return nil
 }
 
-// of returns the rules for a document. A pattern without a slash is for the file's name, whatever its folders.
+// matches reports whether the rule is for a document. A pattern without a slash is for the file's name, whatever its folders.
+func (r documentRule) matches(document string) bool {
+	whole, _ := path.Match(r.Match, document)
+	base, _ := path.Match(r.Match, path.Base(document))
+	return whole || base
+}
+
+// of returns the rules for a document.
 func (rules compareRules) of(document string) (found []documentRule) {
 	for _, r := range rules.Documents {
-		whole, _ := path.Match(r.Match, document)
-		if base, _ := path.Match(r.Match, path.Base(document)); whole || base {
+		if r.matches(document) {
 			found = append(found, r)
 		}
 	}
 	return found
+}
+
+// unused names what has had no effect on the documents of a comparison that is finished. If nothing was rendered, nothing was ignored.
+func (rules compareRules) unused(documents []comparison.Document, rendered bool) (unused []string) {
+	for i, r := range rules.Documents {
+		if !slices.ContainsFunc(documents, func(d comparison.Document) bool { return r.matches(d.Name) }) {
+			unused = append(unused, fmt.Sprintf("documents[%d]: no document matches %q", i, r.Match))
+			continue
+		}
+		for k, ignored := range r.Ignore {
+			if rendered && !ignored.Found.Load() {
+				unused = append(unused, fmt.Sprintf("documents[%d].ignore[%d] matches nothing in the documents of %q", i, k, r.Match))
+			}
+		}
+	}
+	return unused
 }
 
 // maxScore returns the limit of the last rule for a document that has one; otherwise the general one.

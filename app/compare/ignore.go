@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"platen/app/compare/pictures"
 	"platen/app/compare/verdict"
@@ -21,6 +22,16 @@ type Ignored struct {
 	// Area is for a nil Text: left, top, width and height of what counts for nothing on a Page, counted from 1; nil: on all.
 	Area []domain.Length
 	Page *int
+	// Found is set once anything is ignored; nil: nobody asks.
+	Found *atomic.Bool `yaml:"-"`
+}
+
+// found notes regions that are ignored.
+func (i Ignored) found(regions ...domain.Rect) []domain.Rect {
+	if len(regions) > 0 && i.Found != nil {
+		i.Found.Store(true)
+	}
+	return regions
 }
 
 // ignoredText stands for what a text rule matches.
@@ -36,7 +47,7 @@ func withoutIgnored(all []Ignored, reading domain.Reading) (domain.Reading, [][]
 			if ignored.Text == nil && (ignored.Page == nil || *ignored.Page == i+1) {
 				left, top := ignored.Area[0], ignored.Area[1]
 				area := domain.Rect{Left: left, Top: top, Right: left + ignored.Area[2], Bottom: top + ignored.Area[3]}
-				regions[i] = append(regions[i], area)
+				regions[i] = append(regions[i], ignored.found(area)...)
 			}
 		}
 		page.Words = slices.DeleteFunc(slices.Clone(page.Words), func(w domain.Word) bool { return inAny(regions[i], w.Box) })
@@ -44,7 +55,7 @@ func withoutIgnored(all []Ignored, reading domain.Reading) (domain.Reading, [][]
 			if ignored.Text != nil {
 				var found []domain.Rect
 				page.Words, found = replaceMatches(page.Words, ignored.Text)
-				regions[i] = append(regions[i], found...)
+				regions[i] = append(regions[i], ignored.found(found...)...)
 			}
 		}
 	}

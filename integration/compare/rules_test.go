@@ -89,6 +89,23 @@ func TestIgnoredCode(t *testing.T) {
 	}
 }
 
+// TestUnusedRules: a rule that is for nothing in any document is named.
+func TestUnusedRules(t *testing.T) {
+	golden := filepath.Dir(file(t, "letter.pdf", string(harness.Shared(t).PDF(t, []byte(`{"html": "<p>of 3 May</p>"}`)).Body)))
+	rules := file(t, "rules.yaml", `
+documents:
+  - {match: "let*", ignore: [{text: '\d \w+'}, {text: '\d{4}'}, {page: 2, area: [1mm, 1mm, 9mm, 9mm]}, {area: [1mm, 1mm, 9mm, 9mm]}]}
+  - {match: invoice, max_score: 4}
+`)
+	code, _, diagnostics := run(t, nil, "-e", "golden=pdf="+golden, "-e", "same=pdf="+golden, "--out", t.TempDir(), "--rules", rules,
+		file(t, "letter.json", `{"html": "<p>x"}`))
+	require.Zero(t, code)
+	require.Equal(t, `--rules: documents[0].ignore[1] matches nothing in the documents of "let*"
+--rules: documents[0].ignore[2] matches nothing in the documents of "let*"
+--rules: documents[1]: no document matches "invoice"
+`, diagnostics)
+}
+
 // TestWrongRules: nothing is rendered.
 func TestWrongRules(t *testing.T) {
 	request := file(t, "request.json", `{"html": "<p>x</p>"}`)
