@@ -128,10 +128,15 @@ func withContestants(ctx context.Context, config configs.Config, contestants []C
 	})
 }
 
-// contestant starts an engine, or takes another source as it is. The second result closes it.
+// contestant starts an engine, or takes another source as it is if somebody answers there. The second result closes it.
 func (o opener) contestant(ctx context.Context, c Contestant) (compare.Engine, func() error, error) {
 	if c.Config == nil {
 		c.Other.Name = c.Name
+		if c.Other.Reach != nil {
+			if err := c.Other.Reach(ctx); err != nil {
+				return compare.Engine{}, nil, fmt.Errorf("%s does not answer: %w", c.Name, err)
+			}
+		}
 		return c.Other, func() error { return nil }, nil
 	}
 	config := *c.Config

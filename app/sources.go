@@ -51,11 +51,13 @@ func OpenSource(kind, value string, config configs.Config) (compare.Engine, erro
 		server.Key = os.Getenv(configs.CompareKeyVariable)
 		var source *remote.Source
 		if source, err = remote.New(server); err == nil {
-			opened.Source, opened.Version = source, source.Version
+			opened.Source, opened.Reach, opened.Version = source, source.Reach, source.Version
 		}
 	case Gotenberg:
-		opened.Source, err = remote.NewGotenberg(server, domain.A4, domain.UniformMargins(config.Page.Margin))
-		opened.Source = filled{opened.Source, config.Template}
+		var source *remote.Source
+		if source, err = remote.NewGotenberg(server, domain.A4, domain.UniformMargins(config.Page.Margin)); err == nil {
+			opened.Source, opened.Reach = filled{source, config.Template}, source.Reach
+		}
 	case PDFFolder:
 		opened.Source, err = pdffolder.New(value, config.Render.MaxPDF)
 	case Program:

@@ -77,6 +77,24 @@ func (s *Source) Version() string {
 	return s.engine
 }
 
+// reachTimeout is what a server has for an answer that needs no rendering.
+const reachTimeout = 30 * time.Second
+
+// Reach fails if the server does not answer, whatever its answer is.
+func (s *Source) Reach(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, reachTimeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodHead, s.config.URL, nil)
+	if err != nil {
+		return err
+	}
+	response, err := s.client.Do(request)
+	if err != nil {
+		return err
+	}
+	return response.Body.Close()
+}
+
 // maxWaits is how often one request is repeated because the server asks for it.
 const maxWaits = 10
 

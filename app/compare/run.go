@@ -29,6 +29,8 @@ import (
 type Engine struct {
 	Name   string
 	Source ports.Source
+	// Reach fails if nobody answers at the source; nil: that is not known before a document is asked for.
+	Reach func(context.Context) error
 	// Version is asked for when all is rendered; a server's is known then.
 	Version func() string
 	// BodyOnly: headers and footers are left out.

@@ -88,6 +88,19 @@ func TestSpecHints(t *testing.T) {
 	}
 }
 
+// TestNobodyAnswers: a server that is not there is no fault of the documents, and nothing is rendered.
+func TestNobodyAnswers(t *testing.T) {
+	golden, request := t.TempDir(), file(t, "request.json", `{"html": "<p>x</p>"}`)
+	for _, spec := range []string{"far=gotenberg=http://127.0.0.1:1", "far=url=http://127.0.0.1:1"} {
+		out := filepath.Join(t.TempDir(), "report")
+		code, told, diagnostics := run(t, nil, "-e", "pdf="+golden, "-e", spec, "--out", out, request)
+		require.Equal(t, 1, code)
+		require.Empty(t, told)
+		require.Contains(t, diagnostics, "platen: far does not answer: ")
+		require.NoDirExists(t, out)
+	}
+}
+
 // TestSourcesOnlyInCommands: the service takes none of them.
 func TestSourcesOnlyInCommands(t *testing.T) {
 	for _, spec := range []string{"cmd=sh {html} {pdf}", "gotenberg=http://127.0.0.1:1", "url=http://127.0.0.1:1", "x=cmd=sh {html} {pdf}"} {
