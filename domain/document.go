@@ -40,6 +40,23 @@ type Timing struct {
 	Compose time.Duration
 }
 
+// Stopwatch measures the time during which at least one of several things is under way. The zero value has measured nothing.
+type Stopwatch struct {
+	total    time.Duration
+	underWay int
+	since    time.Time // the last Add
+}
+
+// Add notes that so many things begin, or end if the number is negative, and returns the time so far.
+func (s *Stopwatch) Add(n int) time.Duration {
+	now := time.Now()
+	if s.underWay > 0 {
+		s.total += now.Sub(s.since)
+	}
+	s.underWay, s.since = s.underWay+n, now
+	return s.total
+}
+
 // Metadata is what the author's HTML says of a document, as plain text without line breaks.
 type Metadata struct {
 	// Title is that of the title element.

@@ -59,7 +59,7 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	e.dialer = &guardedDialer{
 		policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, resolves: config.UpstreamDNS, timeout: config.Timeout,
 	}
-	e.fetcher = &fetcher{timeout: config.Timeout, maxBytes: int64(config.MaxBytes), observe: func(time.Duration, bool) {}}
+	e.fetcher = &fetcher{Config: config, observe: func(time.Duration, bool) {}}
 	return e, e.Reload()
 }
 
@@ -111,7 +111,7 @@ func (e *Egress) OpenScope(ctx context.Context) ports.NetworkScope {
 	if deadline, ok := ctx.Deadline(); ok {
 		networkTime = max(time.Until(deadline)/2, time.Nanosecond)
 	}
-	return printScope{newScope(e.fetcher, e.config, networkTime), context.Background()}
+	return printScope{newScope(e.fetcher, networkTime), context.Background()}
 }
 
 // Observe calls the function after each fetch with the time that it took and whether it failed, from several goroutines. It must be

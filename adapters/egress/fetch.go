@@ -16,9 +16,8 @@ import (
 
 // fetcher loads resources for every document.
 type fetcher struct {
+	Config
 	transport atomic.Pointer[http.Transport]
-	timeout   time.Duration
-	maxBytes  int64
 	observe   func(took time.Duration, failed bool)
 }
 
@@ -102,10 +101,10 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	if encoding := response.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return nil, errEncoding
 	}
-	if response.ContentLength > f.maxBytes {
+	if response.ContentLength > int64(f.MaxBytes) {
 		return nil, errTooLarge
 	}
-	m.body, m.left = response.Body, f.maxBytes
+	m.body, m.left = response.Body, int64(f.MaxBytes)
 	var content bytes.Buffer
 	content.Grow(int(min(max(response.ContentLength, 0), initialBuffer)) + bytes.MinRead)
 	_, err := content.ReadFrom(m)
@@ -163,7 +162,7 @@ type meter struct {
 	body  io.Reader
 	left  int64
 	// The scope's lock guards these.
-	received  int64
+	received  domain.ByteSize
 	abandoned bool
 }
 

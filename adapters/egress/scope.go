@@ -29,8 +29,7 @@ const (
 // earlier request.
 type scope struct {
 	fetcher     *fetcher
-	maxRequests int
-	maxTotal    int64
+	networkTime time.Duration   // of all fetches together, overlapping ones counted once; 0: no limit
 	ctx         context.Context // ends with Close
 	cancel      context.CancelFunc
 	fetching    sync.WaitGroup
@@ -39,8 +38,8 @@ type scope struct {
 	mu        sync.Mutex
 	closed    bool
 	resources map[string]*resource // by canonical address, each of which counts as a request
-	bytes     int64                // of bodies, decompressed
-	clock     networkClock
+	bytes     domain.ByteSize      // of bodies, decompressed
+	waiting   domain.Stopwatch
 	slowest   domain.Fetch
 	timeouts  map[string]int // by host: the fetches that timed out since its last answer
 }
@@ -59,12 +58,10 @@ func (s printScope) Fetch(ctx context.Context, address string, header map[string
 	return newPrintTraffic(s).fetch(ctx, address, header)
 }
 
-// newScope makes a scope; its fetches take at most networkTime together, overlapping ones counted once. 0: no limit.
-func newScope(f *fetcher, config Config, networkTime time.Duration) *scope {
+func newScope(f *fetcher, networkTime time.Duration) *scope {
 	s := &scope{
-		fetcher: f, maxRequests: config.MaxRequests, maxTotal: int64(config.MaxTotal),
+		fetcher: f, networkTime: networkTime,
 		slots: make(chan struct{}, maxFetches), resources: map[string]*resource{}, timeouts: map[string]int{},
-		clock: networkClock{limit: networkTime},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
@@ -109,9 +106,9 @@ func (s printScope) join(key string, u *url.URL, header http.Header) (*resource,
 	res, again := s.resources[key]
 	if !again || res.meter.abandoned {
 		switch {
-		case s.bytes > s.maxTotal:
+		case s.bytes > s.fetcher.MaxTotal:
 			return nil, errTotal
-		case !again && len(s.resources) >= s.maxRequests:
+		case !again && len(s.resources) >= s.fetcher.MaxRequests:
 			return nil, errTooMany
 		}
 		res = s.start(key, u, header)
@@ -181,7 +178,7 @@ func (s *scope) fetch(ctx context.Context, request *http.Request, u *url.URL, m 
 	}
 	began := time.Now()
 	a, err := s.fetcher.fetch(ctx, request, u, timeout, m)
-	s.end(ctx, host, domain.Fetch{URL: shownAddress(u), Took: time.Since(began), Bytes: m.received}, err)
+	s.end(ctx, host, domain.Fetch{URL: shownAddress(u), Took: time.Since(began), Bytes: int64(m.received)}, err)
 	return a, err
 }
 
@@ -192,22 +189,22 @@ func (s *scope) begin(host string) (time.Duration, error) {
 	if s.timeouts[host] >= maxTimeouts {
 		return 0, errUnresponsive
 	}
-	left, limited := s.clock.start()
-	if limited && left <= 0 {
-		s.clock.stop()
+	left := s.networkTime - s.waiting.Add(1)
+	switch {
+	case s.networkTime == 0:
+		return s.fetcher.Timeout, nil
+	case left <= 0:
+		s.waiting.Add(-1)
 		return 0, errNetworkTime
 	}
-	if limited {
-		return min(left, s.fetcher.timeout), nil
-	}
-	return s.fetcher.timeout, nil
+	return min(left, s.fetcher.Timeout), nil
 }
 
 // end stops the time of a fetch. A cancelled fetch says nothing about its host.
 func (s *scope) end(ctx context.Context, host string, took domain.Fetch, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.clock.stop()
+	s.waiting.Add(-1)
 	if took.Took > s.slowest.Took {
 		s.slowest = took
 	}
@@ -226,7 +223,7 @@ func (s *scope) end(ctx context.Context, host string, took domain.Fetch, err err
 func (s *scope) Fetches() domain.Fetches {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return domain.Fetches{Resources: len(s.resources), Waited: s.clock.total(), Slowest: s.slowest}
+	return domain.Fetches{Resources: len(s.resources), Waited: s.waiting.Add(0), Slowest: s.slowest}
 }
 
 // receive counts bytes of a body; the error means that they are too many.
@@ -236,9 +233,9 @@ func (s *scope) receive(m *meter, bytes int) error {
 	if m.abandoned {
 		return context.Canceled
 	}
-	m.received += int64(bytes)
-	s.bytes += int64(bytes)
-	if s.bytes > s.maxTotal {
+	m.received += domain.ByteSize(bytes)
+	s.bytes += domain.ByteSize(bytes)
+	if s.bytes > s.fetcher.MaxTotal {
 		return errTotal
 	}
 	return nil

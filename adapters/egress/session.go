@@ -24,7 +24,6 @@ var _ ports.Session = (*session)(nil)
 type session struct {
 	egress   *Egress
 	listener net.Listener
-	host     string // by which engines reach the listener
 	server   *http.Server
 	serving  sync.WaitGroup
 	closed   sync.Once
@@ -38,8 +37,7 @@ func newSession(e *Egress) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{egress: e, listener: listener, host: e.config.host()}
-	s.print = newOwnTraffic(e)
+	s := &session{egress: e, listener: listener, print: newOwnTraffic(e)}
 	s.server = newServer(s, e)
 	s.serving.Go(func() {
 		err := s.server.Serve(accepting{netutil.LimitListener(listener, maxConns), s})
@@ -70,7 +68,7 @@ func (c Config) checkAddr() error {
 // Addr is the listener's host:port, with the host as it was configured.
 func (s *session) Addr() string {
 	_, port, _ := net.SplitHostPort(s.listener.Addr().String())
-	return net.JoinHostPort(s.host, port)
+	return net.JoinHostPort(s.egress.config.host(), port)
 }
 
 // Reset starts a print of the document that the scope belongs to.

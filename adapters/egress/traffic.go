@@ -30,7 +30,7 @@ func newPrintTraffic(scope printScope) *printTraffic {
 
 // newOwnTraffic is the traffic of a print without a document, with limits of its own.
 func newOwnTraffic(e *Egress) *printTraffic {
-	own := newScope(e.fetcher, e.config, 0)
+	own := newScope(e.fetcher, 0)
 	p := newPrintTraffic(printScope{own, context.Background()})
 	p.own = own
 	return p

@@ -90,11 +90,10 @@ func recovered(err *error) {
 	}
 }
 
-// timer measures for how long a document was rendering, and the most memory of a print. Concurrent renders count once.
+// timer measures for how long a document was rendering, and the most memory of a print.
 type timer struct {
 	mu     sync.Mutex
-	busy   int
-	since  time.Time
+	busy   domain.Stopwatch
 	total  time.Duration
 	memory domain.ByteSize
 }
@@ -103,10 +102,5 @@ type timer struct {
 func (t *timer) note(renders int, memory domain.ByteSize) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	now := time.Now()
-	if t.busy > 0 {
-		t.total += now.Sub(t.since)
-	}
-	t.busy, t.since = t.busy+renders, now
-	t.memory = max(t.memory, memory)
+	t.total, t.memory = t.busy.Add(renders), max(t.memory, memory)
 }
