@@ -52,24 +52,29 @@ type Keyring struct {
 	config Config
 	// plain are the keys of the configuration, which never change.
 	plain []key
-	// keys are all keys.
-	keys atomic.Pointer[[]key]
+	// loaded is what the last reading of the file that was used has left.
+	loaded   atomic.Pointer[loaded]
+	failures atomic.Int64
 
-	// reading is held while the file is read and its keys are replaced.
-	reading sync.Mutex
-	// seen is the result of the last reading that was used: the file's text, or the error.
-	seen string
+	// changing is held while a reading is used.
+	changing sync.Mutex
 	// observe is called after each call of changed, also when the file cannot be used; nil: nobody asked.
 	observe func()
 	// warned are the times of the last warnings that keys expire, by their hashes; New and then the watching have it alone.
 	warned map[[sha256.Size]byte]time.Time
-	// problem is the error of the file; nil: none.
-	problem  atomic.Pointer[error]
-	failures atomic.Int64
 
 	// end ends the watching of the file; nil: there is none.
 	end      context.CancelFunc
 	watching sync.WaitGroup
+}
+
+// loaded is what a reading of the file left.
+type loaded struct {
+	// keys are all keys; where the file cannot be used, those before.
+	keys []key
+	// result is the file's text or the message of the error with which it was read, and problem says why it cannot be used; nil: it can.
+	result  string
+	problem error
 }
 
 // New reads the keys, and watches the file until Close. It fails if there is no valid key, if a key cannot be used,
@@ -82,6 +87,7 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 	// The error of a broken file is the operator's and needs no stack.
 	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: reader{path: c.File}, config: c, plain: plain,
 		warned: map[[sha256.Size]byte]time.Time{}}
+	k.loaded.Store(&loaded{})
 	for _, key := range plain {
 		if key.short {
 			log.Warn("a key of auth.keys is easy to guess: use `platen keys new NAME`", zap.String("client", key.Client.Name))
@@ -91,7 +97,7 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 		return nil, err
 	}
 	if k.Len() == 0 {
-		return nil, errNoKey(*k.keys.Load())
+		return nil, errNoKey(k.loaded.Load().keys)
 	}
 	if c.File != "" {
 		k.warnOfExpiry()
@@ -117,7 +123,7 @@ func errNoKey(expired []key) error {
 // microseconds for a thousand keys.
 func (k *Keyring) Authenticate(secret string) (client ports.Client, ok bool) {
 	hash := sha256.Sum256([]byte(secret))
-	keys, found := *k.keys.Load(), -1
+	keys, found := k.loaded.Load().keys, -1
 	for i := range keys {
 		found = subtle.ConstantTimeSelect(subtle.ConstantTimeCompare(hash[:], keys[i].hash[:]), i, found)
 	}
@@ -130,7 +136,7 @@ func (k *Keyring) Authenticate(secret string) (client ports.Client, ok bool) {
 // valid are the keys that are valid now.
 func (k *Keyring) valid() []key {
 	now := time.Now()
-	return slices.DeleteFunc(slices.Clone(*k.keys.Load()), func(key key) bool { return key.Expired(now) })
+	return slices.DeleteFunc(slices.Clone(k.loaded.Load().keys), func(key key) bool { return key.Expired(now) })
 }
 
 // Len is the number of keys that are valid now.
@@ -148,7 +154,7 @@ func (k *Keyring) NextExpiry() (next time.Time) {
 
 // Engines are the engines that keys name, each once.
 func (k *Keyring) Engines() (names []string) {
-	for _, key := range *k.keys.Load() {
+	for _, key := range k.loaded.Load().keys {
 		if name := key.Client.Engine; name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -158,18 +164,13 @@ func (k *Keyring) Engines() (names []string) {
 
 // Observe has a function called after each change of the file, after each Reload, and every half a minute. It must not block.
 func (k *Keyring) Observe(observe func()) {
-	k.reading.Lock()
-	defer k.reading.Unlock()
+	k.changing.Lock()
+	defer k.changing.Unlock()
 	k.observe = observe
 }
 
 // Problem returns the error of a file that cannot be used, while the keys of its last good text are valid; nil: none.
-func (k *Keyring) Problem() error {
-	if err := k.problem.Load(); err != nil {
-		return *err
-	}
-	return nil
-}
+func (k *Keyring) Problem() error { return k.loaded.Load().problem }
 
 // Failures counts how often the file could not be used: once for each broken text, and once more for each 30 seconds that it
 // stays.
@@ -192,21 +193,21 @@ func (k *Keyring) Close() error {
 
 // changed uses a new text or error of the file, and logs it.
 func (k *Keyring) changed(text []byte, err error) {
-	k.reading.Lock()
-	defer k.reading.Unlock()
-	seen, before := k.seen, *k.keys.Load()
+	k.changing.Lock()
+	defer k.changing.Unlock()
+	before := k.loaded.Load()
 	err = k.load(text, err)
 	if err != nil {
 		k.failures.Add(1)
 	}
-	keys := *k.keys.Load()
+	now := k.loaded.Load()
 	if k.observe != nil {
 		k.observe()
 	}
-	changes := []zap.Field{zap.Int("keys", k.Len()), zap.Strings("added", without(keys, before)),
-		zap.Strings("removed", without(before, keys))}
+	changes := []zap.Field{zap.Int("keys", k.Len()), zap.Strings("added", without(now.keys, before.keys)),
+		zap.Strings("removed", without(before.keys, now.keys))}
 	switch {
-	case k.seen == seen:
+	case now.result == before.result:
 	case err != nil:
 		k.log.Error("the keys file cannot be used: the keys stay as they were", zap.Error(err))
 	case k.Len() == 0:
@@ -229,30 +230,20 @@ func without(keys, others []key) []string {
 
 // load takes the keys of the file's text, beside those of the configuration.
 func (k *Keyring) load(text []byte, err error) error {
-	k.seen = result(text, err)
-	var keys []key
+	now := loaded{result: result(text, err)}
 	if err != nil {
 		err = fmt.Errorf("auth.keys_file: %w", err)
-	} else if _, keys, err = parseFile(text, k.config.Engines); err != nil {
+	} else if _, now.keys, err = parseFile(text, k.config.Engines); err != nil {
 		err = fmt.Errorf("auth.keys_file: %s: %w", k.file.path, err)
 	} else {
-		keys = slices.Concat(k.plain, keys)
-		err = cmp.Or(checkUnique(keys), k.config.checkClients(keys))
+		now.keys = slices.Concat(k.plain, now.keys)
+		err = cmp.Or(checkUnique(now.keys), k.config.checkClients(now.keys))
 	}
-	if err != nil {
-		k.problem.Store(&err)
-		return err
+	if now.problem = err; err != nil {
+		now.keys = k.loaded.Load().keys
 	}
-	k.keys.Store(&keys)
-	k.problem.Store(nil)
-	return nil
-}
-
-// isSeen reports whether a reading has the same result as the last one that was used.
-func (k *Keyring) isSeen(text []byte, err error) bool {
-	k.reading.Lock()
-	defer k.reading.Unlock()
-	return k.seen == result(text, err)
+	k.loaded.Store(&now)
+	return err
 }
 
 // result returns a reading's text or error message, for comparison.

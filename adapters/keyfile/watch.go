@@ -27,7 +27,7 @@ func (k *Keyring) watch(ctx context.Context) {
 		}
 		k.warnOfExpiry()
 		text, err := k.file.read()
-		changed := !k.isSeen(text, err)
+		changed := k.loaded.Load().result != result(text, err)
 		if changed && changing || !changed && time.Since(taken) >= takeEvery {
 			taken, changed = time.Now(), false
 			k.changed(text, err)
