@@ -64,11 +64,8 @@ func (r Request) JSON() ([]byte, error) {
 		HeaderHTML string          `json:"headerHtml,omitempty"`
 		FooterHTML string          `json:"footerHtml,omitempty"`
 	}{r.HTML, r.CSS, json.RawMessage(r.Data.JSON()), r.HeaderHTML, r.FooterHTML}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(body)
-	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), err
+	text, err := EncodeJSON(body, "")
+	return bytes.TrimSuffix(text, []byte("\n")), err
 }
 
 // fields are the fields of a request, as JSON.

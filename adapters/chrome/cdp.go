@@ -1,7 +1,6 @@
 package chrome
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +9,8 @@ import (
 
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
+
+	"platen/domain"
 )
 
 // session is a protocol session with the browser or a tab: the client of rod's typed calls.
@@ -90,10 +91,11 @@ func (conn *cdpConn) callBinary(ctx context.Context, session, method string, par
 	conn.calls[id] = c
 	conn.mu.Unlock()
 	defer conn.remove(id)
-	message, err := encode(cdp.Request{ID: id, SessionID: session, Method: method, Params: params})
+	message, err := domain.EncodeJSON(cdp.Request{ID: id, SessionID: session, Method: method, Params: params}, "")
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", method, err)
 	}
+	message[len(message)-1] = 0 // in the place of the line feed
 	select {
 	case conn.out <- message:
 	case <-ctx.Done():
@@ -118,20 +120,6 @@ func (conn *cdpConn) remove(id int) *call {
 	c := conn.calls[id]
 	delete(conn.calls, id)
 	return c
-}
-
-// encode encodes a message, with a NUL at its end. The escapes for script elements, which json adds by default, would make HTML
-// half as long again.
-func encode(request cdp.Request) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(request); err != nil {
-		return nil, err
-	}
-	message := b.Bytes()
-	message[len(message)-1] = 0 // the encoder ends with a line feed
-	return message, nil
 }
 
 // write sends messages until the connection ends.

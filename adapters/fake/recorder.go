@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/renameio/v2"
 	"go.uber.org/zap"
+
+	"platen/domain"
 )
 
 // Recorder writes each request to a file of its own in a folder: 0001.json and so on. [Recorded] is the content of a file.
@@ -69,13 +71,10 @@ func (r *Recorder) begin(number int64, request *http.Request) (finish func(statu
 
 // write writes the file whole, so that tests that wait for it never read a part.
 func (r *Recorder) write(number int64, recorded Recorded) error {
-	var content bytes.Buffer
-	encoder := json.NewEncoder(&content)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(recorded); err != nil {
+	content, err := domain.EncodeJSON(recorded, "  ")
+	if err != nil {
 		return err
 	}
 	name := filepath.Join(r.folder, fmt.Sprintf("%04d.json", number))
-	return renameio.WriteFile(name, content.Bytes(), 0o600, renameio.WithTempDir(r.folder))
+	return renameio.WriteFile(name, content, 0o600, renameio.WithTempDir(r.folder))
 }

@@ -18,6 +18,7 @@ import (
 
 	"platen/app"
 	"platen/configs"
+	"platen/domain"
 )
 
 const (
@@ -75,7 +76,7 @@ func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, 
 	checkup, err := app.Examine(command.Context(), config, zap.NewNop(), progressOn(command))
 	doctor := fmt.Appendln(nil, err)
 	if err == nil {
-		if doctor, err = indented(checkup); err != nil {
+		if doctor, err = domain.EncodeJSON(checkup, "  "); err != nil {
 			return nil, err
 		}
 	}

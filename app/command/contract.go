@@ -16,6 +16,7 @@ import (
 
 	"platen/adapters/pdf/reader"
 	"platen/app/contract"
+	"platen/domain"
 )
 
 // contractFlags are the flags of platen contract.
@@ -157,7 +158,7 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, p
 	}
 	err := errors.Join(
 		writeMade(out, f.junit, func() ([]byte, error) { return junitXML("platen contract", contractCases(results)) }),
-		writeMade(out, f.json, func() ([]byte, error) { return indented(map[string]any{"cases": results}) }))
+		writeMade(out, f.json, func() ([]byte, error) { return domain.EncodeJSON(map[string]any{"cases": results}, "  ") }))
 	if err != nil {
 		return err
 	}

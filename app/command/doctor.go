@@ -13,6 +13,7 @@ import (
 
 	"platen/app"
 	"platen/configs"
+	"platen/domain"
 )
 
 func doctorCommand() *cobra.Command {
@@ -35,7 +36,7 @@ service would not start: for its keys, a port that it cannot have (a running ser
 				return err
 			}
 			if asJSON {
-				err = writeMade(command.OutOrStdout(), "-", func() ([]byte, error) { return indented(checkup) })
+				err = writeMade(command.OutOrStdout(), "-", func() ([]byte, error) { return domain.EncodeJSON(checkup, "  ") })
 			} else {
 				err = show(command.OutOrStdout(), checkup)
 			}

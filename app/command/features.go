@@ -15,6 +15,7 @@ import (
 	"platen/adapters/engines"
 	"platen/app"
 	"platen/app/features"
+	"platen/domain"
 )
 
 // featuresFlags are the command line of `platen features`.
@@ -61,7 +62,7 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 		return err
 	}
 	out := command.OutOrStdout()
-	err = errors.Join(writeMade(out, flags.json, func() ([]byte, error) { return indented(matrix) }),
+	err = errors.Join(writeMade(out, flags.json, func() ([]byte, error) { return domain.EncodeJSON(matrix, "  ") }),
 		writeMade(out, flags.out, func() ([]byte, error) { return features.Page(matrix) }))
 	if err != nil {
 		return err

@@ -1,8 +1,6 @@
 package command
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -48,16 +46,6 @@ func writeMade(stdout io.Writer, path string, content func() ([]byte, error)) er
 		return err
 	}
 	return writeOutput(stdout, path, made)
-}
-
-// indented is a value as JSON for programs and people.
-func indented(value any) ([]byte, error) {
-	var content bytes.Buffer
-	encoder := json.NewEncoder(&content)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(value)
-	return content.Bytes(), err
 }
 
 // writeOutput writes the whole file or none; "-" is standard output.

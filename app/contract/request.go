@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
+
+	"platen/domain"
 )
 
 // path is the operation's path below the base URL.
@@ -47,12 +48,8 @@ func (r request) content() []byte {
 	case string:
 		text = []byte(body)
 	case fields:
-		var b bytes.Buffer
-		encoder := json.NewEncoder(&b)
-		encoder.SetEscapeHTML(false)
-		// Strings, numbers, slices and maps always encode.
-		_ = encoder.Encode(body)
-		text = bytes.TrimSpace(b.Bytes())
+		text, _ = domain.EncodeJSON(body, "") // strings, numbers, slices and maps always encode
+		text = bytes.TrimSpace(text)
 	}
 	if r.size > 0 {
 		const before, after = `,"padding":"`, `"}`

@@ -2,9 +2,7 @@
 package problem
 
 import (
-	"bytes"
 	"crypto/rand"
-	"encoding/json"
 	"net/http"
 
 	"platen/domain"
@@ -19,13 +17,8 @@ type Problem struct {
 
 // JSON encodes the problem, with a line feed at its end.
 func (p Problem) JSON() []byte {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	// The messages are for people: "<style>" should not reach them as "\u003cstyle\u003e".
-	encoder.SetEscapeHTML(false)
-	// Three strings always encode.
-	_ = encoder.Encode(p)
-	return b.Bytes()
+	text, _ := domain.EncodeJSON(p, "") // three strings always encode
+	return text
 }
 
 // Write answers with a failure of a request that has no id of its own.
