@@ -39,7 +39,7 @@ func TestContractMetadata(t *testing.T) {
 			pdf := printed(t, shared(t, name), map[string]any{"html": html, "data": map[string]any{"n": 7}}).Body
 			pdfcheck.In(t, pdf, pdfcheck.Title("Über & unter 7"), pdfcheck.Information("Author", "Ann Author"),
 				pdfcheck.Information("Subject", "Worum es geht"), pdfcheck.Information("Keywords", "eins, zwei"),
-				pdfcheck.Properties(map[string]string{
+				hasProperties(map[string]string{
 					"dc:title": "Über & unter 7", "dc:creator": "Ann Author", "dc:description": "Worum es geht", "dc:language": "de-AT",
 					"pdf:Keywords": "eins, zwei",
 				}))
@@ -75,7 +75,7 @@ func TestContractStandards(t *testing.T) {
 					require.NoError(t, err)
 					answer := shared(t, kind.Name).PDF(t, request)
 					require.ElementsMatch(t, strings.Fields(wish), strings.Split(answer.Header.Get("Platen-Standards"), "; "), d.Name)
-					pdfcheck.In(t, answer.Body, pdfcheck.Sound(), pdfcheck.Keeps(asked.List()...), pdfcheck.Claims(asked.List()...))
+					pdfcheck.In(t, answer.Body, pdfcheck.Sound(), keepsStandards(asked.List()...), claimsStandards(asked.List()...))
 				}
 			})
 		}
@@ -106,7 +106,7 @@ func TestContractWishes(t *testing.T) {
 		require.Equal(t, tt.want, answer.Header.Get("Platen-Standards"), tt)
 		claimed, err := domain.ParseStandards(tt.want)
 		require.NoError(t, err)
-		pdfcheck.In(t, answer.Body, pdfcheck.Claims(claimed.List()...))
+		pdfcheck.In(t, answer.Body, claimsStandards(claimed.List()...))
 	}
 	refused(t, call{body: map[string]any{"html": `<meta name="platen:standards" content="a-2b a-3b">x`}}.to(t, service), http.StatusBadRequest,
 		"platen:standards", "not both")
@@ -123,7 +123,7 @@ func TestContractAuthorsPart(t *testing.T) {
 			answer := printed(t, service, request)
 			require.Equal(t, "a-2b; ua-1=missing title, missing lang, 3 pictures without alt, 1 skipped heading level, 1 table without head cells",
 				answer.Header.Get("Platen-Standards"))
-			pdfcheck.In(t, answer.Body, pdfcheck.Claims(domain.A2B), pdfcheck.Keeps(domain.A2B))
+			pdfcheck.In(t, answer.Body, claimsStandards(domain.A2B), keepsStandards(domain.A2B))
 			strict := call{body: request, header: map[string]string{"Prefer": "handling=strict"}}
 			refused(t, strict.to(t, service), http.StatusBadRequest, "missing title (line 1); missing lang (line 1); "+
 				"3 pictures without alt (line 3); 1 skipped heading level (line 2); 1 table without head cells (line 4)")
@@ -157,7 +157,7 @@ func TestContractHiddenContent(t *testing.T) {
 				return printed(t, shared(t, engine), map[string]any{"html": fmt.Sprintf(html, standards)}).Body
 			}
 			tagged := print("ua-1")
-			pdfcheck.In(t, tagged, pdfcheck.Claims(domain.UA1))
+			pdfcheck.In(t, tagged, claimsStandards(domain.UA1))
 			structure, err := pdfcheck.Open(t, tagged).Structure()
 			require.NoError(t, err)
 			require.Equal(t, 4, strings.Count(structure, "Figure"), structure)
@@ -197,7 +197,7 @@ func TestContractEngineWithoutStandard(t *testing.T) {
 				html := fmt.Sprintf(`<meta name="platen:standards" content="%s"><p>x`, standard)
 				answer := printed(t, shared(t, kind.Name), map[string]any{"html": html})
 				require.Equal(t, fmt.Sprintf("%s=%s cannot make it", standard, kind.Name), answer.Header.Get("Platen-Standards"))
-				pdfcheck.In(t, answer.Body, pdfcheck.Claims())
+				pdfcheck.In(t, answer.Body, claimsStandards())
 			})
 		}
 	}

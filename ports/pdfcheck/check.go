@@ -62,10 +62,10 @@ type File struct {
 	path    string
 	t       testing.TB
 
-	texts []string
-	words [][]Word
-	sizes []domain.Size
-	read  *document
+	texts   []string
+	words   [][]Word
+	sizes   []domain.Size
+	objects *Objects
 
 	pictures   map[drawing]*Picture
 	resolution int
@@ -80,6 +80,9 @@ func Open(t testing.TB, pdf []byte) *File {
 	}
 	return &File{content: pdf, path: path, t: t, pictures: map[drawing]*Picture{}, resolution: fine}
 }
+
+// Content is the PDF. It must not be changed.
+func (f *File) Content() []byte { return f.content }
 
 // last are the files of In, by their tests.
 var last sync.Map

@@ -45,6 +45,8 @@ func TestChecks(t *testing.T) {
 		{"paper beyond tolerance", pdfcheck.PaperOn(2, domain.Size{Width: 843.6, Height: 595}), "page 2 is"},
 		{"title", pdfcheck.Title("A sample"), ""},
 		{"another title", pdfcheck.Title("Other"), `title is "A sample", want "Other"`},
+		{"information", pdfcheck.Information("Title", "A sample"), ""},
+		{"other information", pdfcheck.Information("Title", "B"), `title is "A sample"`},
 		{"untagged", pdfcheck.Tagged(false), ""},
 		{"tagged", pdfcheck.Tagged(true), `tagged is "no"`},
 		{"text", pdfcheck.Text("Hello  paper\nworld", "Second"), ""},

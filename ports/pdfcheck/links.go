@@ -43,26 +43,30 @@ func LinkAt(page int, uri string, region domain.Rect, tolerance domain.Length) C
 // LinksTo checks the places that links of a page lead to within the document, in order: the number of a page, and the
 // distance from its bottom edge.
 func LinksTo(page int, want ...Place) Check {
-	return ofDocument(func(d *document) error {
-		dict, err := d.page(page)
+	return func(f *File) error {
+		o, err := f.Objects()
+		if err != nil {
+			return err
+		}
+		dict, err := o.Page(page)
 		if err != nil {
 			return err
 		}
 		var got []Place
-		for _, annotation := range d.array(dict["/Annots"]) {
-			place := d.array(d.dict(annotation)["/Dest"])
+		for _, annotation := range o.Array(dict["/Annots"]) {
+			place := o.Array(o.Dict(annotation)["/Dest"])
 			if len(place) == 0 {
 				continue
 			}
-			number := 1 + slices.IndexFunc(d.Pages, func(p pageObject) bool { return p.Object == place[0] })
-			got = append(got, Place{number, domain.Length(d.numbers(place)[3]) * domain.Point})
+			number := 1 + slices.IndexFunc(o.Pages, func(p pageObject) bool { return p.Object == place[0] })
+			got = append(got, Place{number, domain.Length(o.numbers(place)[3]) * domain.Point})
 		}
 		same := func(a, b Place) bool { return a.Page == b.Page && off(a.Above, b.Above) <= paperTolerance }
 		if !slices.EqualFunc(got, want, same) {
 			return fmt.Errorf("page %d leads to %v, want %v", page, got, want)
 		}
 		return nil
-	})
+	}
 }
 
 // Place is a place that a link leads to: a page, counted from 1, and the distance from its bottom edge.
@@ -73,12 +77,16 @@ type Place struct {
 
 // Outline checks the bookmarks' titles, depth first.
 func Outline(want ...string) Check {
-	return ofDocument(func(d *document) error {
-		if got := titles(d.Outlines); !slices.Equal(got, want) {
+	return func(f *File) error {
+		o, err := f.Objects()
+		if err != nil {
+			return err
+		}
+		if got := titles(o.Outlines); !slices.Equal(got, want) {
 			return fmt.Errorf("the bookmarks are %q, want %q", got, want)
 		}
 		return nil
-	})
+	}
 }
 
 func titles(bookmarks []bookmark) (all []string) {
@@ -90,19 +98,19 @@ func titles(bookmarks []bookmark) (all []string) {
 
 // Links returns the links of a page, counted from 1, that lead to an address. The rotation of pages is ignored.
 func (f *File) Links(page int) (links []domain.Link, err error) {
-	o, err := f.document()
+	o, err := f.Objects()
 	if err != nil {
 		return nil, err
 	}
-	dict, err := o.page(page)
+	dict, err := o.Page(page)
 	if err != nil {
 		return nil, err
 	}
 	media := o.numbers(dict["/MediaBox"])
 	left, top := media[0], media[3]
-	for _, annotation := range o.array(dict["/Annots"]) {
-		d := o.dict(annotation)
-		uri, rect := o.text(o.dict(d["/A"])["/URI"]), o.numbers(d["/Rect"])
+	for _, annotation := range o.Array(dict["/Annots"]) {
+		d := o.Dict(annotation)
+		uri, rect := o.Text(o.Dict(d["/A"])["/URI"]), o.numbers(d["/Rect"])
 		if uri == "" {
 			continue
 		}

@@ -1,6 +1,9 @@
-package pdfcheck_test
+package integration_test
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,8 +14,77 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// right are the objects of a PDF that keeps every rule of PDF/UA-1 and PDF/A-2b, as far as rules look.
-func right() []string {
+// rule is a condition of a standard that a program can check and that a PDF made of HTML could break.
+type rule struct {
+	// clause is the clause of the standard, ISO 14289-1 or ISO 19005-2; for the former with the failure conditions of the Matterhorn protocol
+	// 1.1 that it covers, as in "7.3 (13-004)".
+	clause string
+	// name says what must be so.
+	name  string
+	check func(*standardFile) error
+}
+
+// rules returns the rules of a standard. A3B has those of A2B.
+func rules(standard domain.Standard) []rule {
+	claimed := func(d *standardFile) error {
+		if !d.claims(standard) {
+			return fmt.Errorf("they do not")
+		}
+		return nil
+	}
+	if standard == domain.UA1 {
+		return append([]rule{{"5 (06-002)", "the metadata name PDF/UA-1", claimed}}, accessible...)
+	}
+	return append([]rule{{"6.6.4", "the metadata name the part and the level", claimed}}, archived...)
+}
+
+// claims reports whether the metadata claim a standard.
+func (d *standardFile) claims(standard domain.Standard) bool {
+	archive := d.xmp["pdfaid:part"] + d.xmp["pdfaid:conformance"] // as in 2B
+	return standard == domain.Standard("ua-"+d.xmp["pdfuaid:part"]) || strings.ToUpper(string(standard)) == "A-"+archive
+}
+
+// keepsStandards checks that a PDF keeps the rules of standards, and claims them. It is no full check, which veraPDF is ("make standards").
+func keepsStandards(standards ...domain.Standard) pdfcheck.Check {
+	return ofStandardFile(func(d *standardFile) error {
+		var broken []error
+		for _, standard := range standards {
+			for _, rule := range rules(standard) {
+				if err := rule.check(d); err != nil {
+					broken = append(broken, fmt.Errorf("%s, %s: %s: %w", standard, rule.clause, rule.name, err))
+				}
+			}
+		}
+		return errors.Join(broken...)
+	})
+}
+
+// claimsStandards checks that the metadata of a PDF claim these standards and no other.
+func claimsStandards(standards ...domain.Standard) pdfcheck.Check {
+	return ofStandardFile(func(d *standardFile) error {
+		for _, standard := range []domain.Standard{domain.UA1, domain.A2B, domain.A3B} {
+			if claimed, want := d.claims(standard), slices.Contains(standards, standard); claimed != want {
+				return fmt.Errorf("the metadata claim %s: %t, want %t", standard, claimed, want)
+			}
+		}
+		return nil
+	})
+}
+
+// hasProperties checks properties of the metadata by their usual names, as in dc:title.
+func hasProperties(want map[string]string) pdfcheck.Check {
+	return ofStandardFile(func(d *standardFile) error {
+		for name, value := range want {
+			if d.xmp[name] != value {
+				return fmt.Errorf("the metadata's %s is %q, want %q", name, d.xmp[name], value)
+			}
+		}
+		return nil
+	})
+}
+
+// rightFile are the objects of a PDF that keeps every rule of PDF/UA-1 and PDF/A-2b, as far as rules look.
+func rightFile() []string {
 	profile := strings.Repeat("\x00", 12) + "mntrRGB XYZ " + strings.Repeat("\x00", 12) + "acsp" + strings.Repeat("\x00", 100)
 	xmp := `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
 		`<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" ` +
@@ -57,14 +129,14 @@ func right() []string {
 	}[1:]
 }
 
-// both are the entries of the trailer.
-const both = "/ID [<01> <02>]"
+// trailerID are the entries of the trailer.
+const trailerID = "/ID [<01> <02>]"
 
-// TestRules: a right PDF keeps all rules, and one that is made wrong for a rule breaks that one alone.
-func TestRules(t *testing.T) {
+// TestStandardRules: a right PDF keeps all rules, and one that is made wrong for a rule breaks that one alone.
+func TestStandardRules(t *testing.T) {
 	every := []domain.Standard{domain.UA1, domain.A2B}
-	require.NoError(t, pdfcheck.Keeps(every...)(pdfcheck.Open(t, sample.File(both, right()...))))
-	require.NoError(t, pdfcheck.Claims(every...)(pdfcheck.Open(t, sample.File(both, right()...))))
+	require.NoError(t, keepsStandards(every...)(pdfcheck.Open(t, sample.File(trailerID, rightFile()...))))
+	require.NoError(t, claimsStandards(every...)(pdfcheck.Open(t, sample.File(trailerID, rightFile()...))))
 	seen := map[string]bool{}
 	for _, tt := range []struct{ clause, from, to string }{
 		{"5 (06-002)", "<pdfuaid:part>1</pdfuaid:part>", ""},
@@ -98,7 +170,7 @@ func TestRules(t *testing.T) {
 
 		{"a-2b, 6.6.4", `pdfaid:part="2"`, `pdfaid:part="3"`},
 		{"a-2b, 6.1.2", "%PDF-1.4\n", "%PDF-1.4\r\r"},
-		{"a-2b, 6.1.3", both, ""},
+		{"a-2b, 6.1.3", trailerID, ""},
 		{"a-2b, 6.1.3", "%%EOF\n", "%%EOF\nmore"},
 		{"a-2b, 6.1.7", "/Subtype /Form", "/Subtype /Form /F (file)"},
 		{"a-2b, 6.1.13", "0 0 9 9 re f", strings.Repeat("q ", 29) + "f"},
@@ -120,42 +192,41 @@ func TestRules(t *testing.T) {
 		{"a-2b, 6.8", "<</Unused true>>", "<</Type /Filespec /EF <<>>>>"},
 	} {
 		t.Run(tt.clause+" "+tt.to, func(t *testing.T) {
-			objects := right()
+			objects := rightFile()
 			for i := range objects {
 				objects[i] = strings.ReplaceAll(objects[i], tt.from, tt.to)
-				if dict, content, isStream := strings.Cut(objects[i], "\nstream\n"); isStream && objects[i] != right()[i] {
+				if dict, content, isStream := strings.Cut(objects[i], "\nstream\n"); isStream && objects[i] != rightFile()[i] {
 					_, entries, _ := strings.Cut(strings.TrimPrefix(dict, "<</Length "), " ")
 					objects[i] = sample.Stream(strings.TrimSuffix(entries, ">>"), strings.TrimSuffix(content, "\nendstream"))
 				}
 			}
-			file := strings.Replace(string(sample.File(strings.Replace(both, tt.from, tt.to, 1), objects...)), tt.from, tt.to, 1)
-			require.NotEqual(t, string(sample.File(both, right()...)), file)
-			err := pdfcheck.Keeps(every...)(pdfcheck.Open(t, []byte(file)))
+			file := strings.Replace(string(sample.File(strings.Replace(trailerID, tt.from, tt.to, 1), objects...)), tt.from, tt.to, 1)
+			require.NotEqual(t, string(sample.File(trailerID, rightFile()...)), file)
+			err := keepsStandards(every...)(pdfcheck.Open(t, []byte(file)))
 			require.ErrorContains(t, err, tt.clause)
 		})
 		seen[tt.clause] = true
 	}
 	for _, standard := range every {
-		for _, rule := range pdfcheck.Rules(standard) {
+		for _, rule := range rules(standard) {
 			tested := false
 			for clause := range seen {
-				full := string(standard) + ", " + rule.Clause + ": "
+				full := string(standard) + ", " + rule.clause + ": "
 				tested = tested || strings.Contains(full, clause)
 			}
-			require.True(t, tested, "no PDF breaks %s, %s", standard, rule.Clause)
+			require.True(t, tested, "no PDF breaks %s, %s", standard, rule.clause)
 		}
 	}
 }
 
-// TestClaims: what is claimed and not wanted fails, and what is wanted and not claimed.
-func TestClaims(t *testing.T) {
-	f := pdfcheck.Open(t, sample.File(both, right()...))
-	require.ErrorContains(t, pdfcheck.Claims(domain.UA1)(f), "a-2b")
-	require.ErrorContains(t, pdfcheck.Claims(domain.UA1, domain.A3B)(f), "a-")
-	require.NoError(t, pdfcheck.Properties(map[string]string{"dc:title": "A title"})(f))
-	require.ErrorContains(t, pdfcheck.Properties(map[string]string{"dc:title": "B"})(f), "A title")
-	require.NoError(t, pdfcheck.Information("Title", "A sample")(pdfcheck.Open(t, document())))
-	require.ErrorContains(t, pdfcheck.Information("Title", "B")(pdfcheck.Open(t, document())), "A sample")
-	require.NoError(t, pdfcheck.Claims()(pdfcheck.Open(t, document())))
-	require.Error(t, pdfcheck.Claims(domain.UA1)(pdfcheck.Open(t, document())))
+// TestStandardClaims: what is claimed and not wanted fails, and what is wanted and not claimed.
+func TestStandardClaims(t *testing.T) {
+	f := pdfcheck.Open(t, sample.File(trailerID, rightFile()...))
+	require.ErrorContains(t, claimsStandards(domain.UA1)(f), "a-2b")
+	require.ErrorContains(t, claimsStandards(domain.UA1, domain.A3B)(f), "a-")
+	require.NoError(t, hasProperties(map[string]string{"dc:title": "A title"})(f))
+	require.ErrorContains(t, hasProperties(map[string]string{"dc:title": "B"})(f), "A title")
+	without := pdfcheck.Open(t, sample.Pages(sample.Page{}))
+	require.NoError(t, claimsStandards()(without))
+	require.Error(t, claimsStandards(domain.UA1)(without))
 }

@@ -1,19 +1,20 @@
-package pdfcheck
+package integration_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+
+	"platen/ports/pdfcheck"
 )
 
-// document is a file with its metadata and its structure, for the rules of standards.
-type document struct {
-	objects
-	file                   []byte
+// standardFile is a PDF with its metadata and its structure, for the rules of standards.
+type standardFile struct {
+	*pdfcheck.Objects
+	content                []byte
 	trailer, catalog, tree map[string]any
 	// xmp are the properties of the metadata by their usual names, as in dc:title.
 	xmp map[string]string
@@ -23,37 +24,18 @@ type document struct {
 	drawing map[string][]operator
 }
 
-// document reads the file with qpdf, once.
-func (f *File) document() (*document, error) {
-	if f.read != nil {
-		return f.read, nil
-	}
-	out, err := f.run("qpdf --warning-exit-0 --json=2 --json-key=pages --json-key=outlines --json-key=qpdf" +
-		" --json-stream-data=inline --decode-level=none PDF")
-	if err != nil {
-		return nil, err
-	}
-	d := &document{file: f.content, xmp: map[string]string{}}
-	if err := json.Unmarshal(out, &d.objects); err != nil || len(d.QPDF) != 2 {
-		return nil, fmt.Errorf("read qpdf's JSON: %w", err)
-	}
-	trailer, _ := d.QPDF[1]["trailer"].(map[string]any)
-	d.trailer, _ = trailer["value"].(map[string]any)
-	d.catalog = d.dict(d.trailer["/Root"])
-	d.tree = d.dict(d.catalog["/StructTreeRoot"])
-	d.walk(d.tree["/K"], nil)
-	if err := d.readXMP(); err != nil {
-		return nil, err
-	}
-	f.read = d
-	return d, nil
-}
-
-// ofDocument is a check of a file's objects.
-func ofDocument(check func(*document) error) Check {
-	return func(f *File) error {
-		d, err := f.document()
+// ofStandardFile is a check of a file's objects.
+func ofStandardFile(check func(*standardFile) error) pdfcheck.Check {
+	return func(f *pdfcheck.File) error {
+		objects, err := f.Objects()
 		if err != nil {
+			return err
+		}
+		d := &standardFile{Objects: objects, content: f.Content(), trailer: objects.Trailer(), xmp: map[string]string{}}
+		d.catalog = d.Dict(d.trailer["/Root"])
+		d.tree = d.Dict(d.catalog["/StructTreeRoot"])
+		d.walk(d.tree["/K"], nil)
+		if err := d.readXMP(); err != nil {
 			return err
 		}
 		return check(d)
@@ -67,8 +49,8 @@ var prefixes = map[string]string{
 }
 
 // readXMP reads the properties of the catalog's metadata: elements and attributes.
-func (d *document) readXMP() error {
-	decoder := xml.NewDecoder(bytes.NewReader(d.stream(d.catalog["/Metadata"])))
+func (d *standardFile) readXMP() error {
+	decoder := xml.NewDecoder(bytes.NewReader(d.Stream(d.catalog["/Metadata"])))
 	property := ""
 	for {
 		token, err := decoder.Token()
@@ -112,13 +94,13 @@ type element struct {
 }
 
 // walk collects the elements of a value of /K.
-func (d *document) walk(kids any, parent *element) {
-	for _, kid := range d.list(kids) {
-		dict := d.dict(kid)
+func (d *standardFile) walk(kids any, parent *element) {
+	for _, kid := range d.List(kids) {
+		dict := d.Dict(kid)
 		if dict["/S"] == nil || len(d.elements) > len(d.QPDF[1]) { // more than there are objects: a loop
 			continue
 		}
-		e := &element{written: d.name(dict["/S"]), dict: dict, parent: parent}
+		e := &element{written: d.Name(dict["/S"]), dict: dict, parent: parent}
 		e.ref, _ = kid.(string)
 		e.kind = d.standardType(e.written)
 		d.elements = append(d.elements, e)
@@ -130,12 +112,12 @@ func (d *document) walk(kids any, parent *element) {
 }
 
 // standardType follows the role map; "" if it leads to no standard type.
-func (d *document) standardType(kind string) string {
+func (d *standardFile) standardType(kind string) string {
 	for range 10 {
 		if isStandard(kind) {
 			return kind
 		}
-		kind = d.name(d.dict(d.tree["/RoleMap"])["/"+kind])
+		kind = d.Name(d.Dict(d.tree["/RoleMap"])["/"+kind])
 	}
 	return ""
 }
@@ -144,4 +126,58 @@ func (d *document) standardType(kind string) string {
 func isStandard(kind string) bool {
 	return among(kind, `Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody
 		Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Figure Formula Form`)
+}
+
+// grids places the cells of a table as HTML does, and checks that they fill a rectangle.
+func grids(d *standardFile, e *element) error {
+	if e.kind != "Table" {
+		return nil
+	}
+	rows := e.rows()
+	columns, taken := 0, map[[2]int]bool{} // by row and column
+	for at, row := range rows {
+		column := 0
+		for _, cell := range row.kids {
+			for taken[[2]int{at, column}] {
+				column++
+			}
+			width, height := d.span(cell, "/ColSpan"), d.span(cell, "/RowSpan")
+			for r := at; r < at+height; r++ {
+				for c := column; c < column+width; c++ {
+					if taken[[2]int{r, c}] || r >= len(rows) {
+						return fmt.Errorf("row %d: a cell reaches over another or below the table", at+1)
+					}
+					taken[[2]int{r, c}] = true
+				}
+			}
+			columns = max(columns, column+width)
+		}
+	}
+	if len(taken) != columns*len(rows) {
+		return fmt.Errorf("its %d rows have %d of %d × %[1]d cells", len(rows), len(taken), columns)
+	}
+	return nil
+}
+
+// rows returns the rows of a table or a section of it.
+func (e *element) rows() (rows []*element) {
+	for _, kid := range e.kids {
+		switch kid.kind {
+		case "TR":
+			rows = append(rows, kid)
+		case "THead", "TBody", "TFoot":
+			rows = append(rows, kid.rows()...)
+		}
+	}
+	return rows
+}
+
+// span is the number of columns or rows that a cell has.
+func (d *standardFile) span(cell *element, name string) int {
+	for _, attributes := range d.List(cell.dict["/A"]) {
+		if n, has := d.Dict(attributes)[name].(float64); has {
+			return int(n)
+		}
+	}
+	return 1
 }

@@ -1,4 +1,4 @@
-package pdfcheck
+package integration_test
 
 import (
 	"cmp"
@@ -50,7 +50,7 @@ func operators(content []byte) (all []operator) {
 
 // marks walks the content of a page with the marked content around each operator.
 type marks struct {
-	*document
+	*standardFile
 	// around are what the content is in: neither at first, and then with each open sequence artifact, tagged, or what it was before.
 	around []string
 	// depth is that of form XObjects.
@@ -60,11 +60,11 @@ type marks struct {
 const artifact, tagged, neither = "an artifact", "tagged content", ""
 
 // marked walks the content of each page.
-func marked(d *document) error {
+func marked(d *standardFile) error {
 	for number := range d.Pages {
-		page, _ := d.page(number + 1) // there is one
-		m := &marks{document: d, around: []string{neither}}
-		if err := m.content(d.contents(page), d.dict(page["/Resources"])); err != nil {
+		page, _ := d.Page(number + 1) // there is one
+		m := &marks{standardFile: d, around: []string{neither}}
+		if err := m.content(d.contents(page), d.Dict(page["/Resources"])); err != nil {
 			return fmt.Errorf("page %d: %w", number+1, err)
 		}
 	}
@@ -72,9 +72,9 @@ func marked(d *document) error {
 }
 
 // contents are the content streams of a page, joined.
-func (d *document) contents(page map[string]any) (joined []byte) {
-	for _, stream := range d.list(page["/Contents"]) {
-		joined = append(append(joined, d.stream(stream)...), '\n')
+func (d *standardFile) contents(page map[string]any) (joined []byte) {
+	for _, stream := range d.List(page["/Contents"]) {
+		joined = append(append(joined, d.Stream(stream)...), '\n')
 	}
 	return joined
 }
@@ -117,7 +117,7 @@ func (m *marks) kind(op operator, resources map[string]any) string {
 	if op.operands[0] == "/Artifact" {
 		return artifact
 	}
-	properties := m.dict(m.dict(resources["/Properties"])[op.operands[len(op.operands)-1]])
+	properties := m.Dict(m.Dict(resources["/Properties"])[op.operands[len(op.operands)-1]])
 	if op.name == "BDC" && (strings.Contains(strings.Join(op.operands, " "), "/MCID") || properties["/MCID"] != nil) {
 		return tagged
 	}
@@ -139,17 +139,17 @@ func (m *marks) object(op operator, resources map[string]any) error {
 	if len(op.operands) == 0 {
 		return fmt.Errorf("the operator Do has no name")
 	}
-	form := m.dict(resources["/XObject"])[op.operands[0]]
-	dict := m.dict(form)
-	if m.name(dict["/Subtype"]) != "Form" {
+	form := m.Dict(resources["/XObject"])[op.operands[0]]
+	dict := m.Dict(form)
+	if m.Name(dict["/Subtype"]) != "Form" {
 		return m.painted("Do")
 	}
 	if m.depth++; m.depth > 20 {
 		return fmt.Errorf("forms are nested without end")
 	}
 	defer func() { m.depth-- }()
-	if own := m.dict(dict["/Resources"]); own != nil {
+	if own := m.Dict(dict["/Resources"]); own != nil {
 		resources = own
 	}
-	return m.content(m.stream(form), resources)
+	return m.content(m.Stream(form), resources)
 }

@@ -1,4 +1,4 @@
-package pdfcheck
+package integration_test
 
 import (
 	"fmt"
@@ -8,15 +8,15 @@ import (
 )
 
 // accessible are the rules of PDF/UA-1.
-var accessible = []Rule{
-	{"6.2", "the catalog says that the file is tagged", func(d *document) error {
-		return equal(fmt.Sprint(d.dict(d.catalog["/MarkInfo"])["/Marked"]), "true")
+var accessible = []rule{
+	{"6.2", "the catalog says that the file is tagged", func(d *standardFile) error {
+		return equal(fmt.Sprint(d.Dict(d.catalog["/MarkInfo"])["/Marked"]), "true")
 	}},
 	{"7.1 (01-003, 01-004, 01-005)", "all content is tagged or an artifact, and not both", marked},
 	{"7.1 (02-001)", "structure types are standard or mapped to standard ones", elements(types)},
-	{"7.1 (06-003)", "the metadata have a title", func(d *document) error { return present(d.xmp["dc:title"]) }},
-	{"7.1 (07-001, 07-002)", "viewers show the title", func(d *document) error {
-		return equal(fmt.Sprint(d.dict(d.catalog["/ViewerPreferences"])["/DisplayDocTitle"]), "true")
+	{"7.1 (06-003)", "the metadata have a title", func(d *standardFile) error { return present(d.xmp["dc:title"]) }},
+	{"7.1 (07-001, 07-002)", "viewers show the title", func(d *standardFile) error {
+		return equal(fmt.Sprint(d.Dict(d.catalog["/ViewerPreferences"])["/DisplayDocTitle"]), "true")
 	}},
 	{"7.1", "elements name their parents", elements(parents)},
 	{"7.2 (11-001 to 11-006)", "the catalog has a language, and all languages are language tags", languages},
@@ -25,11 +25,11 @@ var accessible = []Rule{
 	{"7.3 (13-004), 7.7 (17-002)", "figures and formulae have an alternative", elements(alternatives)},
 	{"7.4.2 (14-002, 14-003)", "headings begin with level 1 and skip none", headings},
 	{"7.5 (15-003)", "head cells have a scope, or cells name them", elements(scopes)},
-	{"7.18.1 (28-004)", "annotations have a text", annotations(func(d *document, _, annotation map[string]any) error {
-		return present(d.text(annotation["/Contents"]))
+	{"7.18.1 (28-004)", "annotations have a text", annotations(func(d *standardFile, _, annotation map[string]any) error {
+		return present(d.Text(annotation["/Contents"]))
 	})},
-	{"7.18.3 (28-008, 28-009)", "pages with annotations have the tab order of the structure", annotations(func(d *document, page, _ map[string]any) error {
-		return equal(d.name(page["/Tabs"]), "S")
+	{"7.18.3 (28-008, 28-009)", "pages with annotations have the tab order of the structure", annotations(func(d *standardFile, page, _ map[string]any) error {
+		return equal(d.Name(page["/Tabs"]), "S")
 	})},
 	{"7.18.5 (28-011)", "links are in the structure, as links", links},
 	{"7.21.3.2 (31-004)", "CID fonts map their characters to glyphs", fonts(cidMap)},
@@ -55,8 +55,8 @@ func present(text string) error {
 func among(word, list string) bool { return slices.Contains(strings.Fields(list), word) }
 
 // elements checks every element of the structure.
-func elements(check func(*document, *element) error) func(*document) error {
-	return func(d *document) error {
+func elements(check func(*standardFile, *element) error) func(*standardFile) error {
+	return func(d *standardFile) error {
 		if len(d.elements) == 0 {
 			return fmt.Errorf("there is no structure")
 		}
@@ -69,17 +69,17 @@ func elements(check func(*document, *element) error) func(*document) error {
 	}
 }
 
-func types(d *document, e *element) error {
+func types(d *standardFile, e *element) error {
 	if e.kind == "" {
 		return fmt.Errorf("not mapped")
 	}
-	if isStandard(e.written) && d.dict(d.tree["/RoleMap"])["/"+e.written] != nil {
+	if isStandard(e.written) && d.Dict(d.tree["/RoleMap"])["/"+e.written] != nil {
 		return fmt.Errorf("a standard type is mapped")
 	}
 	return nil
 }
 
-func parents(d *document, e *element) error {
+func parents(d *standardFile, e *element) error {
 	parent := d.catalog["/StructTreeRoot"]
 	if e.parent != nil {
 		parent = e.parent.ref
@@ -92,13 +92,13 @@ func parents(d *document, e *element) error {
 
 var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
 
-func languages(d *document) error {
-	if err := present(d.text(d.catalog["/Lang"])); err != nil {
+func languages(d *standardFile) error {
+	if err := present(d.Text(d.catalog["/Lang"])); err != nil {
 		return err
 	}
-	for _, at := range d.dicts() {
-		if lang := d.text(at.dict["/Lang"]); lang != "" && !languageTag.MatchString(lang) {
-			return fmt.Errorf("object %s: %q is no language tag", at.ref, lang)
+	for _, at := range d.Dicts() {
+		if lang := d.Text(at.Dict["/Lang"]); lang != "" && !languageTag.MatchString(lang) {
+			return fmt.Errorf("object %s: %q is no language tag", at.Ref, lang)
 		}
 	}
 	return nil
@@ -116,7 +116,7 @@ var (
 	}
 )
 
-func nesting(_ *document, e *element) error {
+func nesting(_ *standardFile, e *element) error {
 	if outer, fixed := inside[e.kind]; fixed && (e.parent == nil || !among(e.parent.kind, outer)) {
 		return fmt.Errorf("it is not in %s", outer)
 	}
@@ -128,16 +128,16 @@ func nesting(_ *document, e *element) error {
 	return nil
 }
 
-func alternatives(d *document, e *element) error {
+func alternatives(d *standardFile, e *element) error {
 	if !among(e.kind, "Figure Formula") {
 		return nil
 	}
-	return present(d.text(e.dict["/Alt"]) + d.text(e.dict["/ActualText"]))
+	return present(d.Text(e.dict["/Alt"]) + d.Text(e.dict["/ActualText"]))
 }
 
-func headings(d *document) error {
+func headings(d *standardFile) error {
 	last := 0
-	return elements(func(_ *document, e *element) error {
+	return elements(func(_ *standardFile, e *element) error {
 		level := 0
 		if n, _ := fmt.Sscanf(e.kind, "H%d", &level); n == 0 {
 			return nil
@@ -151,7 +151,7 @@ func headings(d *document) error {
 }
 
 // scopes accepts tables whose cells name their head cells.
-func scopes(d *document, e *element) error {
+func scopes(d *standardFile, e *element) error {
 	if e.kind != "TH" || d.hasAttribute(e, "/Scope") {
 		return nil
 	}
@@ -166,25 +166,25 @@ func scopes(d *document, e *element) error {
 }
 
 // namesHeads reports whether a cell of a table names its head cells.
-func (d *document) namesHeads(e *element) bool {
+func (d *standardFile) namesHeads(e *element) bool {
 	return d.hasAttribute(e, "/Headers") || slices.ContainsFunc(e.kids, d.namesHeads)
 }
 
 // hasAttribute reports whether an element has an attribute of tables.
-func (d *document) hasAttribute(e *element, name string) bool {
-	return slices.ContainsFunc(d.list(e.dict["/A"]), func(value any) bool {
-		attributes := d.dict(value)
-		return d.name(attributes["/O"]) == "Table" && attributes[name] != nil
+func (d *standardFile) hasAttribute(e *element, name string) bool {
+	return slices.ContainsFunc(d.List(e.dict["/A"]), func(value any) bool {
+		attributes := d.Dict(value)
+		return d.Name(attributes["/O"]) == "Table" && attributes[name] != nil
 	})
 }
 
 // annotations checks the annotations of each page.
-func annotations(check func(d *document, page, annotation map[string]any) error) func(*document) error {
-	return func(d *document) error {
+func annotations(check func(d *standardFile, page, annotation map[string]any) error) func(*standardFile) error {
+	return func(d *standardFile) error {
 		for number := range d.Pages {
-			page, _ := d.page(number + 1) // there is one
-			for _, annotation := range d.array(page["/Annots"]) {
-				if err := check(d, page, d.dict(annotation)); err != nil {
+			page, _ := d.Page(number + 1) // there is one
+			for _, annotation := range d.Array(page["/Annots"]) {
+				if err := check(d, page, d.Dict(annotation)); err != nil {
 					return fmt.Errorf("page %d, %v: %w", number+1, annotation, err)
 				}
 			}
@@ -194,19 +194,19 @@ func annotations(check func(d *document, page, annotation map[string]any) error)
 }
 
 // links follows the parent tree from each link to its element, which must have it in turn.
-func links(d *document) error {
+func links(d *standardFile) error {
 	found := map[float64]string{}
 	d.parentTree(d.tree["/ParentTree"], found, 0)
-	return annotations(func(d *document, _, annotation map[string]any) error {
-		if d.name(annotation["/Subtype"]) != "Link" {
+	return annotations(func(d *standardFile, _, annotation map[string]any) error {
+		if d.Name(annotation["/Subtype"]) != "Link" {
 			return nil
 		}
 		key, has := annotation["/StructParent"].(float64)
-		owner := d.dict(found[key])
-		if !has || d.standardType(d.name(owner["/S"])) != "Link" {
-			return fmt.Errorf("it leads to no element Link, but to %q", d.name(owner["/S"]))
+		owner := d.Dict(found[key])
+		if !has || d.standardType(d.Name(owner["/S"])) != "Link" {
+			return fmt.Errorf("it leads to no element Link, but to %q", d.Name(owner["/S"]))
 		}
-		if !slices.ContainsFunc(d.list(owner["/K"]), func(kid any) bool { return d.name(d.dict(kid)["/Type"]) == "OBJR" }) {
+		if !slices.ContainsFunc(d.List(owner["/K"]), func(kid any) bool { return d.Name(d.Dict(kid)["/Type"]) == "OBJR" }) {
 			return fmt.Errorf("its element does not have it")
 		}
 		return nil
@@ -214,13 +214,13 @@ func links(d *document) error {
 }
 
 // parentTree reads the numbers of a number tree whose values are elements.
-func (d *document) parentTree(node any, found map[float64]string, depth int) {
-	dict := d.dict(node)
-	for pair := range slices.Chunk(d.array(dict["/Nums"]), 2) {
+func (d *standardFile) parentTree(node any, found map[float64]string, depth int) {
+	dict := d.Dict(node)
+	for pair := range slices.Chunk(d.Array(dict["/Nums"]), 2) {
 		number, _ := pair[0].(float64)
 		found[number], _ = pair[len(pair)-1].(string)
 	}
-	for _, kid := range d.array(dict["/Kids"]) {
+	for _, kid := range d.Array(dict["/Kids"]) {
 		if depth < 20 {
 			d.parentTree(kid, found, depth+1)
 		}
@@ -228,40 +228,40 @@ func (d *document) parentTree(node any, found map[float64]string, depth int) {
 }
 
 // fonts checks each font that is not one for characters of a Type 0 font, and the one that has its glyphs: that, or the font itself.
-func fonts(check func(d *document, font, glyphs map[string]any) error) func(*document) error {
-	return func(d *document) error {
-		for _, at := range d.dicts() {
-			font := at.dict
-			if d.name(font["/Type"]) != "Font" || strings.HasPrefix(d.name(font["/Subtype"]), "CIDFont") {
+func fonts(check func(d *standardFile, font, glyphs map[string]any) error) func(*standardFile) error {
+	return func(d *standardFile) error {
+		for _, at := range d.Dicts() {
+			font := at.Dict
+			if d.Name(font["/Type"]) != "Font" || strings.HasPrefix(d.Name(font["/Subtype"]), "CIDFont") {
 				continue
 			}
 			glyphs := font
-			if inner := d.array(font["/DescendantFonts"]); len(inner) == 1 {
-				glyphs = d.dict(inner[0])
+			if inner := d.Array(font["/DescendantFonts"]); len(inner) == 1 {
+				glyphs = d.Dict(inner[0])
 			}
 			if err := check(d, font, glyphs); err != nil {
-				return fmt.Errorf("font %s %s: %w", at.ref, d.name(font["/BaseFont"]), err)
+				return fmt.Errorf("font %s %s: %w", at.Ref, d.Name(font["/BaseFont"]), err)
 			}
 		}
 		return nil
 	}
 }
 
-func embedded(d *document, font, glyphs map[string]any) error {
-	descriptor := d.dict(glyphs["/FontDescriptor"])
+func embedded(d *standardFile, font, glyphs map[string]any) error {
+	descriptor := d.Dict(glyphs["/FontDescriptor"])
 	for _, file := range []string{"/FontFile", "/FontFile2", "/FontFile3"} {
-		if d.stream(descriptor[file]) != nil {
+		if d.Stream(descriptor[file]) != nil {
 			return nil
 		}
 	}
-	if d.name(font["/Subtype"]) == "Type3" {
+	if d.Name(font["/Subtype"]) == "Type3" {
 		return nil
 	}
 	return fmt.Errorf("it is not embedded")
 }
 
-func cidMap(d *document, _, glyphs map[string]any) error {
-	if d.name(glyphs["/Subtype"]) == "CIDFontType2" && glyphs["/CIDToGIDMap"] == nil {
+func cidMap(d *standardFile, _, glyphs map[string]any) error {
+	if d.Name(glyphs["/Subtype"]) == "CIDFontType2" && glyphs["/CIDToGIDMap"] == nil {
 		return fmt.Errorf("it has no CIDToGIDMap")
 	}
 	return nil
@@ -271,11 +271,11 @@ func cidMap(d *document, _, glyphs map[string]any) error {
 var noCharacter = regexp.MustCompile(`(?im)> *<(0000|FEFF|FFFE)>\s*$`)
 
 // toUnicode accepts the encodings whose names say which characters they have.
-func toUnicode(d *document, font, _ map[string]any) error {
-	if font["/ToUnicode"] == nil && !among(d.name(font["/Encoding"]), "WinAnsiEncoding MacRomanEncoding") {
+func toUnicode(d *standardFile, font, _ map[string]any) error {
+	if font["/ToUnicode"] == nil && !among(d.Name(font["/Encoding"]), "WinAnsiEncoding MacRomanEncoding") {
 		return fmt.Errorf("it has no ToUnicode")
 	}
-	if noCharacter.Match(d.stream(font["/ToUnicode"])) {
+	if noCharacter.Match(d.Stream(font["/ToUnicode"])) {
 		return fmt.Errorf("its ToUnicode has what is no character")
 	}
 	return nil
