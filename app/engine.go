@@ -97,11 +97,8 @@ func (o opener) start(ctx context.Context, config configs.Config) (*engine, erro
 
 func (o opener) setup(config configs.Config) engines.Setup {
 	return engines.Setup{
-		Service: engines.Service{
-			Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, Reproducible: config.Render.Reproducible,
-			Background: o.background, WorkFolder: o.folder.Path(),
-		},
-		Egress: o.egress, Log: o.log,
+		Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, Reproducible: config.Render.Reproducible,
+		Background: o.background, WorkFolder: o.folder.Path(), Egress: o.egress, Log: o.log,
 	}
 }
 

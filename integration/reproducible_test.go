@@ -63,6 +63,7 @@ func TestFingerprint(t *testing.T) {
 			require.Equal(t, part != differs, digest == other[part], "%s of the one where %q differs", part, differs)
 		}
 	}
+	require.Equal(t, plain, parts(`{"html": "<p>1</p>"}`, quick, "GOMAXPROCS=7"), "on a machine with other processors")
 	other := parts(`{"html": "<p>1</p>"}`, "PLATEN_ENGINE=chrome")
 	require.NotEqual(t, plain["engine"], other["engine"])
 	require.Equal(t, plain["fonts"], other["fonts"])

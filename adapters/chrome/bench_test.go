@@ -2,6 +2,7 @@ package chrome_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -46,7 +47,7 @@ td,th{border-bottom:1px solid #ccc;padding:4px 8px;text-align:left} .n{text-alig
 var callers = []int{1, 2, 4}
 
 func BenchmarkRender(b *testing.B) {
-	r := start(b, chrome.DefaultConfig(), passThrough(b))
+	r := start(b, with(runtime.GOMAXPROCS(0)), passThrough(b))
 	for _, document := range measured {
 		print := func() error {
 			_, err := r.Render(b.Context(), printJob(invoice(document.rows)), ports.RenderOptions{})

@@ -1,7 +1,6 @@
 package chrome
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -26,8 +25,7 @@ type Config struct {
 	// Recycle is the number of documents after which a tab is replaced; at least 1.
 	Recycle int `key:"recycle"`
 	// MaxMemory bounds one renderer process; 0: no bound. A process that needs more is killed, and its document fails.
-	MaxMemory      domain.ByteSize `key:"max_memory"`
-	engine.Service `key:"-"`
+	MaxMemory domain.ByteSize `key:"max_memory"`
 }
 
 // Sandbox says whether Chrome's sandbox is on.
@@ -42,7 +40,7 @@ const (
 
 // DefaultConfig returns the defaults.
 func DefaultConfig() Config {
-	return Config{Sandbox: SandboxAuto, Recycle: 500, MaxMemory: 2 * domain.GiB, Service: engine.DefaultService()}
+	return Config{Sandbox: SandboxAuto, Recycle: 500, MaxMemory: 2 * domain.GiB}
 }
 
 // Validate names the first key whose value does not fit.
@@ -56,7 +54,7 @@ func (c Config) Validate() error {
 	case c.Sandbox != SandboxAuto && c.Sandbox != SandboxOn && c.Sandbox != SandboxOff:
 		return fmt.Errorf("chrome.sandbox: %q is not auto, on or off", c.Sandbox)
 	}
-	return cmp.Or(engine.CheckProcess("chrome", c.Recycle, c.MaxMemory), c.Service.Validate())
+	return engine.CheckProcess("chrome", c.Recycle, c.MaxMemory)
 }
 
 // sandboxed reports whether the sandbox is on for the user that runs the service.

@@ -5,13 +5,12 @@ import (
 
 	"go.uber.org/zap/zaptest"
 
-	"platen/adapters/chrome"
 	"platen/ports"
 	"platen/ports/rendertest"
 )
 
 func TestConformance(t *testing.T) {
 	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
-		return chrome.New(chrome.DefaultConfig(), egress, zaptest.NewLogger(t))
+		return with(2).open(egress, zaptest.NewLogger(t))
 	})
 }

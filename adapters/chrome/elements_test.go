@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platen/adapters/chrome"
 	"platen/ports/rendertest"
 )
 
@@ -20,8 +19,8 @@ func TestElementsLeaveNothing(t *testing.T) {
 	t.Parallel()
 	documents := elementDocuments()
 	prints := map[string][]byte{}
-	cfg := chrome.DefaultConfig()
-	cfg.Concurrency, cfg.Recycle = 1, len(documents)+1
+	cfg := with(1)
+	cfg.Recycle = len(documents) + 1
 	for pass := range 2 {
 		r := start(t, cfg, rendertest.OpenEgress(t))
 		for _, document := range documents {
@@ -39,9 +38,7 @@ func TestElementsLeaveNothing(t *testing.T) {
 // TestMediaAreAlike: the controls of media, whose pictures arrived at any time, differed from print to print.
 func TestMediaAreAlike(t *testing.T) {
 	t.Parallel()
-	cfg := chrome.DefaultConfig()
-	cfg.Concurrency = 1
-	r := start(t, cfg, rendertest.OpenEgress(t))
+	r := start(t, with(1), rendertest.OpenEgress(t))
 	for _, document := range []string{"<video controls width=100></video>", "<audio controls></audio>", `<object data="data:video/mp4,x"></object>`} {
 		want := undated(render(t, r, printJob(document)))
 		for range 8 {

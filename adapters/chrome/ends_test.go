@@ -14,7 +14,6 @@ import (
 	"go.uber.org/goleak"
 	"go.uber.org/zap/zaptest"
 
-	"platen/adapters/chrome"
 	"platen/domain"
 	"platen/ports"
 	"platen/ports/machine"
@@ -139,7 +138,7 @@ func TestPanicReleasesTab(t *testing.T) {
 }
 
 func TestCloseWithoutStart(t *testing.T) {
-	r := chrome.New(with(1), passThrough(t), zaptest.NewLogger(t))
+	r := with(1).open(passThrough(t), zaptest.NewLogger(t))
 	require.NoError(t, r.Close())
 	require.NoError(t, r.Close())
 }

@@ -11,6 +11,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/engine"
 	"platen/adapters/internal/workers"
 	"platen/ports"
 )
@@ -21,9 +22,9 @@ var _ ports.Engine = (*Engine)(nil)
 type Engine struct {
 	*workers.Pool
 
-	cfg    Config
-	egress ports.Egress
-	log    *zap.Logger
+	cfg   Config
+	setup engine.Setup
+	log   *zap.Logger
 
 	// Tests change these before Start.
 	openTimeout time.Duration
@@ -38,15 +39,15 @@ type Engine struct {
 }
 
 // New makes an engine. Start starts it.
-func New(cfg Config, egress ports.Egress, log *zap.Logger) *Engine {
+func New(cfg Config, setup engine.Setup) *Engine {
 	e := &Engine{
-		cfg: cfg, egress: egress, log: log.Named("chrome"),
+		cfg: cfg, setup: setup, log: setup.Log.Named("chrome"),
 		openTimeout: openTimeout, healthCheck: defaultHealthCheck, leavesState: leavesState,
 		starting: make(chan struct{}, 1),
 	}
 	e.Pool = workers.New(workers.Options{
-		Name: "chrome", Launch: e.openTab, Concurrency: cfg.Concurrency, Spare: (cfg.Concurrency + 1) / 2, Persist: true,
-		TakeTurns: true, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory, Background: cfg.Background, Log: e.log,
+		Name: "chrome", Launch: e.openTab, Concurrency: setup.Concurrency, Spare: (setup.Concurrency + 1) / 2, Persist: true,
+		TakeTurns: true, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory, Background: setup.Background, Log: e.log,
 	})
 	return e
 }

@@ -90,7 +90,7 @@ func TestBrowserKeepsEnding(t *testing.T) {
 	t.Parallel()
 	home := home(t)
 	core, logged := observer.New(zap.InfoLevel)
-	r := chrome.New(with(1, home), passThrough(t), zap.New(core))
+	r := with(1, home).open(passThrough(t), zap.New(core))
 	r.KeepTabs(1)
 	defer func() { require.NoError(t, r.Close()) }()
 	machine.Started(t, missing())

@@ -75,8 +75,7 @@ func printsApart(t *testing.T, site *site, egress ports.Egress) func(*testing.T,
 
 // oneTab is an engine with a single tab, which is replaced after so many documents.
 func oneTab(t *testing.T, egress ports.Egress, documents int, reset func(string) bool) *chrome.Engine {
-	cfg := chrome.DefaultConfig()
-	cfg.Concurrency = 1
+	cfg := with(1)
 	cfg.Recycle = documents
 	return start(t, cfg, egress, func(r *chrome.Engine) { r.ResetTabs(reset) })
 }

@@ -27,7 +27,7 @@ func (e *Engine) launch(ctx context.Context) (*browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(e.cfg.WorkFolder, "chrome-")
+	dir, err := os.MkdirTemp(e.setup.WorkFolder, "chrome-")
 	if err != nil {
 		return nil, fmt.Errorf("chrome: a folder for the browser's profile: %w", err)
 	}
@@ -72,7 +72,7 @@ func (b *browser) startProcess(bin string) (*osprocess.Tail, error) {
 	}()
 	stderr := &osprocess.Tail{}
 	//nolint:noctx // it outlives the start, and is killed as a group
-	cmd := exec.Command(bin, b.engine.cfg.flags(b.dir, b.engine.egress.SPKIHash())...)
+	cmd := exec.Command(bin, b.engine.cfg.flags(b.dir, b.engine.setup.Egress.SPKIHash())...)
 	cmd.ExtraFiles = theirs
 	cmd.Env = b.environment()
 	cmd.Dir = b.dir

@@ -18,13 +18,6 @@ import (
 	"platen/ports/machine"
 )
 
-// with gives the default configuration for so many documents at once, with files in a folder, or in the machine's for temporary files.
-func with(concurrency int, folder ...string) chrome.Config {
-	cfg := chrome.DefaultConfig()
-	cfg.Concurrency, cfg.WorkFolder = concurrency, strings.Join(folder, "")
-	return cfg
-}
-
 func TestKilledBrowser(t *testing.T) {
 	t.Parallel()
 	home := home(t)
@@ -196,7 +189,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			cfg := with(1, home)
 			cfg.Bin = c.bin
-			r := chrome.New(cfg, passThrough(t), zaptest.NewLogger(t))
+			r := cfg.open(passThrough(t), zaptest.NewLogger(t))
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
 			err := r.Start(ctx)
@@ -207,7 +200,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		})
 	}
 	t.Run("a setting that does not fit", func(t *testing.T) {
-		r := chrome.New(chrome.Config{}, passThrough(t), zaptest.NewLogger(t))
+		r := settings{}.open(passThrough(t), zaptest.NewLogger(t))
 		require.ErrorContains(t, r.Start(t.Context()), "chrome.sandbox")
 		require.NoError(t, r.Close())
 	})

@@ -8,7 +8,6 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 
-	"platen/adapters/chrome"
 	"platen/adapters/internal/osprocess"
 	"platen/domain"
 	"platen/ports"
@@ -69,7 +68,7 @@ func TestUsedTabExceedsMemory(t *testing.T) {
 	core, logged := observer.New(zap.WarnLevel)
 	cfg := with(1, home)
 	cfg.MaxMemory = 128 * domain.MiB
-	r := chrome.New(cfg, passThrough(t), zap.New(core))
+	r := cfg.open(passThrough(t), zap.New(core))
 	r.KeepTabs(1)
 	defer func() { require.NoError(t, r.Close()) }()
 	machine.Started(t, missing())

@@ -92,8 +92,8 @@ type printParams struct {
 
 // printToPDF prints the page's document. It gets the PDF in one answer, since a stream is slower. A tagged PDF has bookmarks too:
 // Chrome makes both from its accessibility tree, and makes no bookmarks without tags.
-func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
-	tagged := (cfg.Tagged || job.Tagged) && !job.Untagged
+func (e *Engine) printToPDF(page session, job domain.PrintJob) ([]byte, error) {
+	tagged := (e.cfg.Tagged || job.Tagged) && !job.Untagged
 	margins := job.Margins // to whose content media queries refer, whatever page rules say
 	if job.Viewport != (domain.Size{}) {
 		margins.Left = (job.Paper.Width - job.Viewport.Width) / 2
@@ -109,14 +109,14 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 		MarginRight:             new(margins.Right.Inches()),
 		MarginBottom:            new(job.Margins.Bottom.Inches()),
 		MarginLeft:              new(margins.Left.Inches()),
-	}, tagged}, int(cfg.PrintLimit()))
+	}, tagged}, int(e.setup.PrintLimit()))
 	if errors.Is(err, errTooLarge) {
-		return nil, domain.PDFTooLarge(cfg.MaxPDF)
+		return nil, domain.PDFTooLarge(e.setup.MaxPDF)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
-	if cfg.Reproducible {
+	if e.setup.Reproducible {
 		renumberNodes(content)
 	}
 	return content, nil

@@ -75,7 +75,7 @@ func (t *tab) printUntilComplete(page session, job domain.PrintJob) (content []b
 	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
 		before := fonts
 		t.requests.ignoreCurrent()
-		if content, err = printToPDF(page, job, t.browser.engine.cfg); err != nil {
+		if content, err = t.browser.engine.printToPDF(page, job); err != nil {
 			return nil, err
 		}
 		if fonts, err = t.awaitFonts(page, late); err != nil {

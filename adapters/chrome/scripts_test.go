@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platen/adapters/chrome"
 	"platen/ports/pdfcheck"
 	"platen/ports/rendertest"
 )
@@ -14,7 +13,7 @@ import (
 // name destinations and find broken images.
 func TestNamesHideNothing(t *testing.T) {
 	t.Parallel()
-	r := start(t, chrome.DefaultConfig(), rendertest.OpenEgress(t))
+	r := start(t, with(2), rendertest.OpenEgress(t))
 	job := printJob(`<!doctype html><style>@font-face{font-family:A;src:local(Arial)}</style><form name=fonts></form><form name=images></form>` +
 		`<img name=createElement><img name=head><img name=elementFromPoint><p id=x>target<img src="data:image/png;base64,AAAA">`)
 	job.Destinations = []string{"x"}
@@ -27,7 +26,7 @@ func TestNamesHideNothing(t *testing.T) {
 // TestPolicyCounts: what the policy of a document forbids is counted.
 func TestPolicyCounts(t *testing.T) {
 	t.Parallel()
-	r := start(t, chrome.DefaultConfig(), rendertest.OpenEgress(t))
+	r := start(t, with(2), rendertest.OpenEgress(t))
 	pdf := render(t, r, printJob(`<meta http-equiv=Content-Security-Policy content="img-src 'none'"><img src=http://127.0.0.1/x.png>`))
 	require.Len(t, pdf.Traffic.Failed, 1)
 	require.Equal(t, "refused by the engine: csp", pdf.Traffic.Failed[0].Reason)

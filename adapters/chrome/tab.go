@@ -156,7 +156,7 @@ func (t *tab) Close() {
 
 // openTab opens a tab, in which nothing was printed. The end of its renderer process ends the opening.
 func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
-	egress, err := b.engine.egress.Open()
+	egress, err := b.engine.setup.Egress.Open()
 	if err != nil {
 		return nil, fmt.Errorf("chrome: open an egress session for a tab: %w", err)
 	}

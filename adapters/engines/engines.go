@@ -26,9 +26,6 @@ type Remote = engine.Remote
 // Setup is what every engine is opened with.
 type Setup = engine.Setup
 
-// Service is the part of a Setup that a Config embeds.
-type Service = engine.Service
-
 // Registry lists engines, the default first. It has at least one, and their names differ.
 type Registry []Kind
 

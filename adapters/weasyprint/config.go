@@ -1,8 +1,6 @@
 package weasyprint
 
 import (
-	"cmp"
-
 	"platen/adapters/internal/engine"
 	"platen/domain"
 	"platen/ports"
@@ -15,19 +13,16 @@ type Config struct {
 	// Recycle is the number of documents after which a process is replaced; at least 1.
 	Recycle int `key:"recycle"`
 	// MaxMemory limits the memory of one process; 0: no limit. A document that needs more fails.
-	MaxMemory      domain.ByteSize `key:"max_memory"`
-	engine.Service `key:"-"`
+	MaxMemory domain.ByteSize `key:"max_memory"`
 }
 
 // DefaultConfig returns the defaults.
 func DefaultConfig() Config {
-	return Config{Recycle: 500, MaxMemory: 2 * domain.GiB, Service: engine.DefaultService()}
+	return Config{Recycle: 500, MaxMemory: 2 * domain.GiB}
 }
 
 // Validate names the first key whose value does not fit.
-func (c Config) Validate() error {
-	return cmp.Or(engine.CheckProcess("weasyprint", c.Recycle, c.MaxMemory), c.Service.Validate())
-}
+func (c Config) Validate() error { return engine.CheckProcess("weasyprint", c.Recycle, c.MaxMemory) }
 
 // Kind is WeasyPrint in the registry of engines.
 var Kind = engine.NewKind("weasyprint", ports.Capabilities{

@@ -9,6 +9,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/engine"
 	"platen/adapters/internal/genericfonts"
 	"platen/adapters/internal/workers"
 	"platen/ports"
@@ -21,7 +22,7 @@ type Engine struct {
 	*workers.Pool
 
 	cfg    Config
-	egress ports.Egress
+	setup  engine.Setup
 	log    *zap.Logger
 	python string
 	folder string // everything on disk is in it
@@ -31,12 +32,12 @@ type Engine struct {
 	ready  atomic.Pointer[readyMessage] // of the last process that was started
 }
 
-// New makes an engine that is not started yet. egress is its only way to the network.
-func New(cfg Config, egress ports.Egress, log *zap.Logger) *Engine {
-	e := &Engine{cfg: cfg, egress: egress, log: log.Named("weasyprint")}
+// New makes an engine that is not started yet.
+func New(cfg Config, setup engine.Setup) *Engine {
+	e := &Engine{cfg: cfg, setup: setup, log: setup.Log.Named("weasyprint")}
 	e.Pool = workers.New(workers.Options{
-		Name: "weasyprint", Launch: e.launch, Concurrency: cfg.Concurrency, Spare: 1, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory,
-		Background: cfg.Background, Log: e.log,
+		Name: "weasyprint", Launch: e.launch, Concurrency: setup.Concurrency, Spare: 1, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory,
+		Background: setup.Background, Log: e.log,
 	})
 	return e
 }
@@ -49,7 +50,7 @@ func (e *Engine) Start(ctx context.Context) (err error) {
 	if e.python, err = e.cfg.Find(); err != nil {
 		return err
 	}
-	if e.folder, err = genericfonts.MakeFolder(e.cfg.WorkFolder, "weasyprint"); err != nil {
+	if e.folder, err = genericfonts.MakeFolder(e.setup.WorkFolder, "weasyprint"); err != nil {
 		return err
 	}
 	if err := e.Pool.Start(ctx); err != nil {
@@ -57,7 +58,7 @@ func (e *Engine) Start(ctx context.Context) (err error) {
 	}
 	info := e.Info()
 	e.log.Info("weasyprint is ready", zap.String("path", info.Path), zap.String("version", info.Version), zap.String("sandbox", info.Sandbox),
-		zap.Int("processes", e.cfg.Concurrency))
+		zap.Int("processes", e.Concurrency))
 	return nil
 }
 

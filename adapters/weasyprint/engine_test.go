@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest"
 
+	"platen/adapters/internal/engine"
 	"platen/adapters/weasyprint"
 	"platen/domain"
 	"platen/ports"
@@ -41,9 +42,12 @@ func TestConformance(t *testing.T) {
 }
 
 func newEngine(t testing.TB, egress ports.Egress, concurrency int) *weasyprint.Engine {
-	cfg := weasyprint.DefaultConfig()
-	cfg.Concurrency = concurrency
-	return weasyprint.New(cfg, egress, zaptest.NewLogger(t))
+	return weasyprint.New(weasyprint.DefaultConfig(), setup(egress, concurrency, zaptest.NewLogger(t)))
+}
+
+// setup is what the service gives an engine.
+func setup(egress ports.Egress, concurrency int, log *zap.Logger) engine.Setup {
+	return engine.Setup{Concurrency: concurrency, MaxPDF: 128 * domain.MiB, Egress: egress, Log: log}
 }
 
 // start starts an engine of the test's own, for what it does to its processes. It prints one document at a time, until the test ends.
@@ -64,13 +68,11 @@ func shared(t *testing.T) *weasyprint.Engine {
 }
 
 var sharedEngine = sync.OnceValues(func() (*weasyprint.Engine, error) {
-	cfg := weasyprint.DefaultConfig()
-	cfg.Concurrency = 1
 	log, err := zap.NewDevelopment(zap.IncreaseLevel(zap.WarnLevel))
 	if err != nil {
 		return nil, err
 	}
-	engine := weasyprint.New(cfg, new(rendertest.Egress), log)
+	engine := weasyprint.New(weasyprint.DefaultConfig(), setup(new(rendertest.Egress), 1, log))
 	endShared = engine.Close
 	return engine, engine.Start(context.Background())
 })

@@ -40,10 +40,10 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, f
 	}
 	for {
 		var said workerMessage
-		body, err := receive(p.pipe, &said, p.engine.cfg.PrintLimit())
+		body, err := receive(p.pipe, &said, p.engine.setup.PrintLimit())
 		switch {
 		case errors.Is(err, errTooLarge):
-			return nil, 0, domain.PDFTooLarge(p.engine.cfg.MaxPDF)
+			return nil, 0, domain.PDFTooLarge(p.engine.setup.MaxPDF)
 		case err != nil:
 			return nil, 0, p.killed(ctx, err)
 		case said.Fetch == "":

@@ -50,7 +50,7 @@ func (e *Engine) launch(ctx context.Context, isolated bool) (_ workers.Process, 
 			err = fmt.Errorf("start weasyprint: %w", err)
 		}
 	}()
-	if p.session, err = e.egress.Open(); err != nil {
+	if p.session, err = e.setup.Egress.Open(); err != nil {
 		return nil, err
 	}
 	if p.folder, err = os.MkdirTemp(e.folder, "process-*"); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 
-	"platen/adapters/wkhtmltopdf"
 	"platen/ports"
 	"platen/ports/machine"
 )
@@ -37,7 +37,7 @@ var sizes = []struct {
 // BenchmarkRender prints on a warm engine, and by the command as anybody would run it, in turn: the ratio of
 // the medians is what counts, at most 0.2 for the small document and 1.1 for the big one.
 func BenchmarkRender(b *testing.B) {
-	engine := startWith(b, wkhtmltopdf.DefaultConfig(), zap.NewNop())
+	engine := startWith(b, with(runtime.GOMAXPROCS(0)), zap.NewNop())
 	for _, size := range sizes {
 		job := jobOf(invoice(size.rows))
 		b.Run(size.name, func(b *testing.B) {
@@ -61,7 +61,7 @@ func BenchmarkRender(b *testing.B) {
 
 // BenchmarkThroughput prints the small document by as many callers as there are processes, and twice as many.
 func BenchmarkThroughput(b *testing.B) {
-	engine := startWith(b, wkhtmltopdf.DefaultConfig(), zap.NewNop())
+	engine := startWith(b, with(runtime.GOMAXPROCS(0)), zap.NewNop())
 	job := jobOf(invoice(15))
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {

@@ -1,7 +1,6 @@
 package wkhtmltopdf
 
 import (
-	"cmp"
 	"fmt"
 
 	"platen/adapters/internal/engine"
@@ -21,15 +20,12 @@ type Config struct {
 	Kerning domain.ByteSize `key:"kerning"`
 	// MaxMemory limits the memory of one process; 0: no limit. A process that exceeds it is ended, and its document
 	// fails. If Bin is a script that does not exec the program, the limit applies to the script.
-	MaxMemory      domain.ByteSize `key:"max_memory"`
-	engine.Service `key:"-"`
+	MaxMemory domain.ByteSize `key:"max_memory"`
 }
 
 // DefaultConfig returns the defaults.
 func DefaultConfig() Config {
-	return Config{
-		Recycle: 300, Kerning: 32 * domain.KiB, MaxMemory: 2 * domain.GiB, Service: engine.DefaultService(),
-	}
+	return Config{Recycle: 300, Kerning: 32 * domain.KiB, MaxMemory: 2 * domain.GiB}
 }
 
 // Validate names the first key whose value does not fit.
@@ -37,16 +33,7 @@ func (c Config) Validate() error {
 	if c.Kerning < 0 {
 		return fmt.Errorf("wkhtmltopdf.kerning: %s is negative; 0 means none", c.Kerning)
 	}
-	return cmp.Or(engine.CheckProcess("wkhtmltopdf", c.Recycle, c.MaxMemory), c.Service.Validate())
-}
-
-// recycle is Recycle, for processes that are started in the same state for equal PDFs: the fonts that a document made Qt load move
-// letters and lines of the next one by fractions of a pixel.
-func (c Config) recycle() int {
-	if c.Reproducible {
-		return 1
-	}
-	return c.Recycle
+	return engine.CheckProcess("wkhtmltopdf", c.Recycle, c.MaxMemory)
 }
 
 // Kind is wkhtmltopdf in the registry of engines.

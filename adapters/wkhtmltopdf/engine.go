@@ -7,6 +7,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/engine"
 	"platen/adapters/internal/genericfonts"
 	"platen/adapters/internal/workers"
 	"platen/ports"
@@ -19,19 +20,24 @@ type Engine struct {
 	*workers.Pool
 
 	cfg    Config
-	egress ports.Egress
+	setup  engine.Setup
 	log    *zap.Logger
 	folder string // everything on disk is in it
 
 	path, version string // of the program; see Config.Find
 }
 
-// New makes an engine that is not started yet. egress is its only way to the network.
-func New(cfg Config, egress ports.Egress, log *zap.Logger) *Engine {
-	e := &Engine{cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf")}
+// New makes an engine that is not started yet.
+func New(cfg Config, setup engine.Setup) *Engine {
+	if setup.Reproducible {
+		// Each process is started in the same state: the fonts that a document made Qt load move letters and lines of the next one by fractions
+		// of a pixel.
+		cfg.Recycle = 1
+	}
+	e := &Engine{cfg: cfg, setup: setup, log: setup.Log.Named("wkhtmltopdf")}
 	e.Pool = workers.New(workers.Options{
-		Name: "wkhtmltopdf", Launch: e.launch, Concurrency: cfg.Concurrency, Recycle: cfg.recycle(), MaxMemory: cfg.MaxMemory,
-		Background: cfg.Background, Log: e.log,
+		Name: "wkhtmltopdf", Launch: e.launch, Concurrency: setup.Concurrency, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory,
+		Background: setup.Background, Log: e.log,
 	})
 	return e
 }
@@ -44,14 +50,14 @@ func (e *Engine) Start(ctx context.Context) (err error) {
 	if e.path, e.version, err = e.cfg.Find(ctx); err != nil {
 		return err
 	}
-	if e.folder, err = genericfonts.MakeFolder(e.cfg.WorkFolder, "wkhtmltopdf"); err != nil {
+	if e.folder, err = genericfonts.MakeFolder(e.setup.WorkFolder, "wkhtmltopdf"); err != nil {
 		return err
 	}
 	if err := e.Pool.Start(ctx); err != nil {
 		return errors.Join(err, e.Close())
 	}
 	e.log.Info("wkhtmltopdf is ready", zap.String("path", e.path), zap.String("version", e.version),
-		zap.Int("processes", e.cfg.Concurrency))
+		zap.Int("processes", e.Concurrency))
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest"
 
+	"platen/adapters/internal/engine"
 	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
 	"platen/ports"
@@ -30,28 +31,41 @@ func TestMain(m *testing.M) {
 
 func TestConformance(t *testing.T) {
 	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
-		cfg := wkhtmltopdf.DefaultConfig()
-		cfg.Concurrency = 2
-		return wkhtmltopdf.New(cfg, egress, zaptest.NewLogger(t))
+		return with(2).open(egress, zaptest.NewLogger(t))
 	})
+}
+
+// settings are an engine's own, and what the service gives it.
+type settings struct {
+	wkhtmltopdf.Config
+	engine.Setup
+}
+
+// with gives the default settings for so many documents at once.
+func with(concurrency int) settings {
+	return settings{wkhtmltopdf.DefaultConfig(), engine.Setup{Concurrency: concurrency, MaxPDF: 128 * domain.MiB}}
+}
+
+// open makes an engine that is not started.
+func (s settings) open(egress ports.Egress, log *zap.Logger) *wkhtmltopdf.Engine {
+	s.Egress, s.Log = egress, log
+	return wkhtmltopdf.New(s.Config, s.Setup)
 }
 
 // start starts an engine of one process that ends with the test.
 func start(t testing.TB) *wkhtmltopdf.Engine {
 	t.Helper()
-	cfg := wkhtmltopdf.DefaultConfig()
-	cfg.Concurrency = 1
-	return startWith(t, cfg, zap.NewNop())
+	return startWith(t, with(1), zap.NewNop())
 }
 
-func startWith(t testing.TB, cfg wkhtmltopdf.Config, log *zap.Logger) *wkhtmltopdf.Engine {
+func startWith(t testing.TB, cfg settings, log *zap.Logger) *wkhtmltopdf.Engine {
 	t.Helper()
 	return startBehind(t, cfg, rendertest.OpenEgress(t), log)
 }
 
-func startBehind(t testing.TB, cfg wkhtmltopdf.Config, egress ports.Egress, log *zap.Logger) *wkhtmltopdf.Engine {
+func startBehind(t testing.TB, cfg settings, egress ports.Egress, log *zap.Logger) *wkhtmltopdf.Engine {
 	t.Helper()
-	engine := wkhtmltopdf.New(cfg, egress, log)
+	engine := cfg.open(egress, log)
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -128,7 +142,7 @@ func TestStartWithoutRoom(t *testing.T) {
 	folder += "/" + strings.Repeat("x", 4095-len("//wkhtmltopdf-0123456789")-len(folder))
 	require.NoError(t, os.MkdirAll(folder, 0o700))
 	t.Setenv("TMPDIR", folder)
-	engine := wkhtmltopdf.New(wkhtmltopdf.DefaultConfig(), rendertest.OpenEgress(t), zap.NewNop())
+	engine := with(1).open(rendertest.OpenEgress(t), zap.NewNop())
 	err := engine.Start(t.Context())
 	machine.Started(t, err)
 	require.ErrorContains(t, err, "fonts.conf")

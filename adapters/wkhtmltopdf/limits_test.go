@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 
-	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
 	"platen/ports"
 	"platen/ports/pdfcheck"
@@ -27,8 +26,8 @@ func TestLimits(t *testing.T) {
 	// Pages of which each one adds some kilobytes.
 	file := strings.Repeat(`<p style="page-break-after:always;background:linear-gradient(red,blue)">x</p>`, 500)
 
-	cfg := wkhtmltopdf.DefaultConfig()
-	cfg.Concurrency, cfg.MaxMemory, cfg.MaxPDF = 1, 128*domain.MiB, domain.MiB
+	cfg := with(1)
+	cfg.MaxMemory, cfg.MaxPDF = 128*domain.MiB, domain.MiB
 	bounded := startWith(t, cfg, zap.NewNop())
 	cfg.MaxMemory, cfg.MaxPDF = 0, domain.GiB
 	free := startWith(t, cfg, zap.NewNop())

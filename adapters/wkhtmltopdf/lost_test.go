@@ -11,7 +11,6 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/sys/unix"
 
-	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
 	"platen/ports"
 	"platen/ports/pdfcheck"
@@ -119,7 +118,7 @@ func TestOutOfDescriptors(t *testing.T) {
 }
 
 func TestReadyBeforeTheStart(t *testing.T) {
-	engine := wkhtmltopdf.New(wkhtmltopdf.DefaultConfig(), nil, zap.NewNop())
+	engine := with(1).open(nil, zap.NewNop())
 	require.ErrorContains(t, engine.Ready(), "no page has been printed yet")
 	require.NoError(t, engine.Close())
 	require.ErrorContains(t, engine.Ready(), "closed")

@@ -40,7 +40,7 @@ type process struct {
 // launch starts a process in a folder of its own below the engine's.
 func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
 	p := &process{engine: e, stderr: newStderrParser(e.log)}
-	if p.session, err = e.egress.Open(); err != nil {
+	if p.session, err = e.setup.Egress.Open(); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	defer func() {
@@ -54,7 +54,7 @@ func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
 	//nolint:noctx // it outlives the start, and is killed as a group
 	p.command = exec.Command(e.path, processArgs()...)
 	p.command.Dir = p.folder
-	p.command.Env = environment(p.folder, e.folder, e.cfg.Reproducible)
+	p.command.Env = environment(p.folder, e.folder, e.setup.Reproducible)
 	p.command.Stderr = p.stderr
 	// A grandchild that left the group could hold standard error open.
 	p.command.WaitDelay = time.Second
@@ -65,7 +65,7 @@ func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	// The kernel ends it by SIGXFSZ when it writes a file larger than a PDF may be.
-	limit := uint64(e.cfg.PrintLimit()) //nolint:gosec // a size is not negative
+	limit := uint64(e.setup.PrintLimit()) //nolint:gosec // a size is not negative
 	if err := osprocess.Limit(p.Pid(), map[int]uint64{unix.RLIMIT_FSIZE: limit}); err != nil {
 		p.kill()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
@@ -160,7 +160,7 @@ func (p *process) failure(err error) error {
 	}
 	switch {
 	case exceededFileSize(p.command.ProcessState):
-		return domain.PDFTooLarge(p.engine.cfg.MaxPDF)
+		return domain.PDFTooLarge(p.engine.setup.MaxPDF)
 	case p.command.ProcessState.Exited():
 		return workers.Failed(fmt.Errorf("wkhtmltopdf ended: %s", p.command.ProcessState))
 	default:

@@ -41,9 +41,9 @@ func brokenProgram(t testing.TB, lines string) (path string) {
 	return path
 }
 
-func (p program) config(processes int) wkhtmltopdf.Config {
-	cfg := wkhtmltopdf.DefaultConfig()
-	cfg.Bin, cfg.Concurrency = p.path, processes
+func (p program) config(processes int) settings {
+	cfg := with(processes)
+	cfg.Bin = p.path
 	return cfg
 }
 
@@ -71,13 +71,11 @@ func TestConfigIsValidated(t *testing.T) {
 		"wkhtmltopdf.recycle":            func(c *wkhtmltopdf.Config) { c.Recycle = 0 },
 		"wkhtmltopdf.max_memory: -1B":    func(c *wkhtmltopdf.Config) { c.MaxMemory = -1 },
 		"wkhtmltopdf.max_memory: 127MiB": func(c *wkhtmltopdf.Config) { c.MaxMemory = 127 * domain.MiB },
-		"render.max_pdf":                 func(c *wkhtmltopdf.Config) { c.MaxPDF = 0 },
-		"render.concurrency":             func(c *wkhtmltopdf.Config) { c.Concurrency = 0 },
 	} {
-		cfg := wkhtmltopdf.DefaultConfig()
-		spoil(&cfg)
+		cfg := with(1)
+		spoil(&cfg.Config)
 		require.ErrorContains(t, cfg.Validate(), key)
-		require.ErrorContains(t, wkhtmltopdf.New(cfg, rendertest.OpenEgress(t), zap.NewNop()).Start(t.Context()), key)
+		require.ErrorContains(t, cfg.open(rendertest.OpenEgress(t), zap.NewNop()).Start(t.Context()), key)
 	}
 }
 
@@ -117,9 +115,9 @@ func TestStartSaysWhatIsMissing(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			cfg := wkhtmltopdf.DefaultConfig()
+			cfg := with(2)
 			cfg.Bin = tt.bin(t)
-			engine := wkhtmltopdf.New(cfg, rendertest.OpenEgress(t), zap.NewNop())
+			engine := cfg.open(rendertest.OpenEgress(t), zap.NewNop())
 			err := engine.Start(t.Context())
 			for _, part := range tt.want {
 				require.ErrorContains(t, err, part)
@@ -133,7 +131,7 @@ func TestStartSaysWhatIsMissing(t *testing.T) {
 
 func TestStartEndsWithItsContext(t *testing.T) {
 	p := newProgram(t, `sleep 1000 & wait`)
-	engine := wkhtmltopdf.New(p.config(1), rendertest.OpenEgress(t), zap.NewNop())
+	engine := p.config(1).open(rendertest.OpenEgress(t), zap.NewNop())
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	require.ErrorIs(t, engine.Start(ctx), context.DeadlineExceeded)

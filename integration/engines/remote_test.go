@@ -6,6 +6,8 @@ import (
 	"go.uber.org/zap/zaptest"
 
 	"platen/adapters/chrome"
+	registry "platen/adapters/engines"
+	"platen/domain"
 	"platen/integration/harness"
 	"platen/ports"
 	"platen/ports/machine"
@@ -21,6 +23,6 @@ func TestRemoteConformance(t *testing.T) {
 		addr := machine.FreeAddress(t)
 		harness.StartBrowser(t, addr, flags...)
 		config.URL = "http://" + addr
-		return chrome.New(config, egress, zaptest.NewLogger(t))
+		return chrome.New(config, registry.Setup{Concurrency: 2, MaxPDF: 128 * domain.MiB, Egress: egress, Log: zaptest.NewLogger(t)})
 	})
 }

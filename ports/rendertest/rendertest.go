@@ -2,7 +2,7 @@
 //
 //	func TestConformance(t *testing.T) {
 //		rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
-//			return myengine.New(myengine.DefaultConfig(), egress, zaptest.NewLogger(t))
+//			return myengine.New(myengine.DefaultConfig(), engine.Setup{Concurrency: 2, Egress: egress, Log: zaptest.NewLogger(t)})
 //		})
 //	}
 //

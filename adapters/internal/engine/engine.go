@@ -3,7 +3,6 @@ package engine
 
 import (
 	"fmt"
-	"runtime"
 
 	"go.uber.org/zap"
 
@@ -23,27 +22,22 @@ type Kind struct {
 	Open func(Config, Setup) ports.Engine
 }
 
-// NewKind registers an engine whose struct of settings, C, embeds a Service.
+// NewKind registers an engine whose struct of settings is C.
 func NewKind[C any, E ports.Engine, P interface {
 	*C
 	Config
-	SetService(service Service)
-}](name string, capabilities ports.Capabilities, defaults func() C, open func(C, ports.Egress, *zap.Logger) E) Kind {
+}](name string, capabilities ports.Capabilities, defaults func() C, open func(C, Setup) E) Kind {
 	return Kind{
 		Name: name, Capabilities: capabilities,
 		NewConfig: func() Config {
 			config := defaults()
 			return P(&config)
 		},
-		Open: func(config Config, setup Setup) ports.Engine {
-			own := *config.(P)
-			P(&own).SetService(setup.Service)
-			return open(own, setup.Egress, setup.Log)
-		},
+		Open: func(config Config, setup Setup) ports.Engine { return open(*config.(P), setup) },
 	}
 }
 
-// Config is the section of an engine in the configuration. Its struct may embed a Service.
+// Config is the section of an engine in the configuration.
 type Config interface {
 	// Validate names the first key whose value is invalid, as in "NAME.bin: …".
 	Validate() error
@@ -57,16 +51,8 @@ type Remote interface {
 	RemoteHost() string
 }
 
-// Setup has the parameters of Open that all engines share.
+// Setup is what the service gives every engine.
 type Setup struct {
-	Service
-	// Egress is the engine's only access to the network.
-	Egress ports.Egress
-	Log    *zap.Logger
-}
-
-// Service has the settings of the service that hold for every engine. The Config of an engine embeds it.
-type Service struct {
 	// Concurrency is the number of documents rendered at once; at least 1. It is render.concurrency.
 	Concurrency int
 	// MaxPDF bounds one PDF; a larger one is an InvalidRequest. It is render.max_pdf.
@@ -78,30 +64,14 @@ type Service struct {
 	Background bool
 	// WorkFolder is the folder for the engine's files; empty: the temporary folder.
 	WorkFolder string
-}
-
-// SetService takes the settings of the service over.
-func (s *Service) SetService(service Service) { *s = service }
-
-// DefaultService returns the defaults.
-func DefaultService() Service {
-	return Service{Concurrency: runtime.GOMAXPROCS(0), MaxPDF: 128 * domain.MiB}
+	// Egress is the engine's only access to the network.
+	Egress ports.Egress
+	Log    *zap.Logger
 }
 
 // PrintLimit is what one print may write: MaxPDF, but at least 1 MiB, so that the engine's own test page is printed with a small limit
 // of PDFs. It protects disk and memory; the service checks the size of each PDF again.
-func (s Service) PrintLimit() domain.ByteSize { return max(s.MaxPDF, domain.MiB) }
-
-// Validate names the first key whose value is invalid.
-func (s Service) Validate() error {
-	switch {
-	case s.Concurrency < 1:
-		return fmt.Errorf("render.concurrency: %d is not at least 1", s.Concurrency)
-	case s.MaxPDF < 1:
-		return fmt.Errorf("render.max_pdf: %s is not at least a byte", s.MaxPDF)
-	}
-	return nil
-}
+func (s Setup) PrintLimit() domain.ByteSize { return max(s.MaxPDF, domain.MiB) }
 
 // CheckProcess checks the settings recycle and max_memory in an engine's section of the configuration.
 func CheckProcess(section string, recycle int, maxMemory domain.ByteSize) error {
