@@ -49,24 +49,11 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 	for _, rect := range painted {
 		b := words.BoxOf(rect.Rect)
 		width, height := b.Width(), b.Height()
-		switch {
-		case rect.Kind == domain.Glyphs:
-			if rect.Turn < 1 || rect.Turn > 359 {
-				rect.Turn = 0
-			}
-			p.glyphs = append(p.glyphs, glyphs{b, rect.Turn})
+		if rect.Kind == domain.Glyphs {
+			p.addGlyphs(b, rect.Turn)
 			continue
-		case isControl(b):
-			p.controls = append(p.controls, b)
-		case sizedAsCode(b):
-			p.boxes = append(p.boxes, b)
 		}
-		if kind := map[domain.PaintKind]FigureKind{domain.Shape: Sign, domain.Picture: Picture}[rect.Kind]; max(width, height) >= smallest {
-			p.drawn = append(p.drawn, Figure{Box: b, Kind: kind, outline: newOutline(rect.Outline)})
-		}
-		if height <= 1.2 && width >= 1 && width > 3*height {
-			p.lines = append(p.lines, b)
-		}
+		p.addShape(b, rect)
 		if max(width, height) <= longestModule && min(width, height) <= largestModule {
 			modules = append(modules, b)
 		}
@@ -83,6 +70,30 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 	p.barCodes = clusters(bars, inRow)
 	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules, near), p.barCodes))
 	return p
+}
+
+func (p *Painted) addGlyphs(b words.Box, turn float64) {
+	if turn < 1 || turn > 359 {
+		turn = 0
+	}
+	p.glyphs = append(p.glyphs, glyphs{b, turn})
+}
+
+// addShape adds a shape or a picture as all that it can be.
+func (p *Painted) addShape(b words.Box, rect domain.PaintedRect) {
+	width, height := b.Width(), b.Height()
+	switch {
+	case isControl(b):
+		p.controls = append(p.controls, b)
+	case sizedAsCode(b):
+		p.boxes = append(p.boxes, b)
+	}
+	if kind := map[domain.PaintKind]FigureKind{domain.Shape: Sign, domain.Picture: Picture}[rect.Kind]; max(width, height) >= smallest {
+		p.drawn = append(p.drawn, Figure{Box: b, Kind: kind, outline: newOutline(rect.Outline)})
+	}
+	if height <= 1.2 && width >= 1 && width > 3*height {
+		p.lines = append(p.lines, b)
+	}
 }
 
 // isControl reports whether a box is as large as that of a check box or a radio button, in millimetres.

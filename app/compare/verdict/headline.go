@@ -21,6 +21,11 @@ func Headline(report comparison.Report) string {
 }
 
 func headlineOf(report comparison.Report, engine string) string {
+	return strings.Join(append(outcomes(report, engine), costs(report, engine)...), "; ") + "."
+}
+
+// outcomes say what became of the documents on an engine.
+func outcomes(report comparison.Report, engine string) []string {
 	counts := map[comparison.Verdict]int{}
 	var broken, failed, alone []string
 	for _, d := range worstFirst(report.Documents, engine) {
@@ -50,7 +55,12 @@ func headlineOf(report comparison.Report, engine string) string {
 	if len(alone) > 0 {
 		told = append(told, fmt.Sprintf("%s gave no PDF for %d: %s", report.Reference, len(alone), some(alone)))
 	}
-	var costs []string
+	return told
+}
+
+// costs say what an engine takes more or less of than the reference.
+func costs(report comparison.Report, engine string) (told []string) {
+	var taken []string
 	for _, cost := range []struct {
 		name string
 		of   func(comparison.Render) float64
@@ -59,16 +69,16 @@ func headlineOf(report comparison.Report, engine string) string {
 		{"memory", func(r comparison.Render) float64 { return float64(r.Memory) }},
 	} {
 		if ratio := medianRatio(report, engine, cost.of); ratio > 0 {
-			costs = append(costs, ratioText(ratio)+" × the "+cost.name)
+			taken = append(taken, ratioText(ratio)+" × the "+cost.name)
 		}
 	}
-	if len(costs) > 0 {
-		told = append(told, engine+" takes "+strings.Join(costs, " and "))
+	if len(taken) > 0 {
+		told = append(told, engine+" takes "+strings.Join(taken, " and "))
 	}
 	if ratio := medianRatio(report, engine, func(r comparison.Render) float64 { return float64(r.Bytes) }); changedByHalf(ratio) {
 		told = append(told, "its PDFs are "+ratioText(ratio)+" × as large")
 	}
-	return strings.Join(told, "; ") + "."
+	return told
 }
 
 // worstFirst sorts documents by their score on an engine.
