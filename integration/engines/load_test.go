@@ -28,9 +28,9 @@ func TestWkhtmltopdfUnderLoad(t *testing.T) {
 
 	most, looks := 0, 0
 	seen := map[int]bool{}
-	stop := machine.Watch(service.PID(), 5*time.Millisecond, func(tree []machine.Process) {
+	stop := watch(func() {
 		living := 0
-		for _, p := range tree {
+		for _, p := range machine.Tree(service.PID()) {
 			// Other processes list the fonts, and zombies will be waited for.
 			if p.Name == engine && !p.Zombie {
 				living++
@@ -68,6 +68,26 @@ func TestWkhtmltopdfUnderLoad(t *testing.T) {
 	}, 10*time.Second, 10*time.Millisecond, "processes afterwards: %v", service.Processes())
 	require.Eventually(t, func() bool { return len(files(t, service.Temp)) <= len(before) }, 10*time.Second, 10*time.Millisecond,
 		"files before and afterwards")
+}
+
+// watch calls look every 5 ms, until the returned function is called. That function waits for the last call.
+func watch(look func()) (stop func()) {
+	end := make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		for {
+			look()
+			select {
+			case <-time.After(5 * time.Millisecond):
+			case <-end:
+				return
+			}
+		}
+	})
+	return func() {
+		close(end)
+		watching.Wait()
+	}
 }
 
 // send sends the n-th document of a client.

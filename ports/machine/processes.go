@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/prometheus/procfs"
 )
@@ -83,24 +82,4 @@ func Memory(processes ...Process) (sum int) {
 		}
 	}
 	return sum
-}
-
-// Watch calls look periodically with a process's tree, until the returned function is called. That function waits for the last call.
-func Watch(root int, every time.Duration, look func([]Process)) (stop func()) {
-	end, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		for {
-			look(Tree(root))
-			select {
-			case <-time.After(every):
-			case <-end:
-				return
-			}
-		}
-	}()
-	return func() {
-		close(end)
-		<-ended
-	}
 }

@@ -9,7 +9,6 @@ import (
 	"platen/adapters/internal/enginepdf"
 	"platen/adapters/pdf/reader"
 	"platen/domain"
-	"platen/ports/pdfcheck/sample"
 )
 
 // TestFaintText: the text that engines print with too little contrast is found, with its ratio; where nobody can know, none is.
@@ -70,7 +69,7 @@ func TestFaintTextOfContent(t *testing.T) {
 		"q .6 g Q" + text: 0, "1 g 0 0 0 rg 20 490 100 30 re f 1 g" + text: 0, "0 g 20 490 100 30 re f .1 g" + text: 1,
 		"0 g 20 490 12 30 re f .6 g" + text: 0, "0 g 20 490 m 99 490 l 60 600 l f .6 g" + text: 0, "3 Tr .6 g" + text: 0, ".6 g BT /F1 10 Tf 30 500 Td ( ) Tj ET": 0,
 	} {
-		got, err := reader.Reader{}.FaintText(sample.WithForm(content, ""))
+		got, err := reader.Reader{}.FaintText(withForm(content, ""))
 		require.NoError(t, err)
 		require.Len(t, got, want, content)
 	}

@@ -15,6 +15,19 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
+// withForm writes a PDF of one page of 420 × 595 points. /F1 is Courier and /X1 is a form XObject of 100 × 100 points whose bottom
+// left is at 50, 400; /G1 sets lines of 4 points. The form has the same resources, itself included.
+func withForm(content, form string) []byte {
+	const resources = "/Resources <</Font <</F1 4 0 R>> /XObject <</X1 6 0 R>> /ExtGState <</G1 <</LW 4>>>>>>"
+	return sample.File("",
+		"<</Type /Catalog /Pages 2 0 R>>",
+		"<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 420 595]>>",
+		"<</Type /Page /Parent 2 0 R /Contents 5 0 R "+resources+">>",
+		"<</Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding>>",
+		sample.Stream("", content),
+		sample.Stream("/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Matrix [1 0 0 1 50 400] "+resources, form))
+}
+
 // painted returns what the first page of a PDF paints.
 func painted(pdf []byte) (found []domain.PaintedRect, err error) {
 	for found, err = range (reader.Reader{}).Painted(pdf, 1) {
@@ -25,7 +38,7 @@ func painted(pdf []byte) (found []domain.PaintedRect, err error) {
 // The outline of a shape has the lines of its path, which a rectangle and a closed path draw too, and chords for its curves.
 func TestOutline(t *testing.T) {
 	outline := func(text string) [][4]domain.Length {
-		marks, err := painted(sample.WithForm(text, ""))
+		marks, err := painted(withForm(text, ""))
 		require.NoError(t, err)
 		require.Len(t, marks, 1)
 		return marks[0].Outline
@@ -70,7 +83,7 @@ func TestPaintedMarks(t *testing.T) {
 		"the page's own colour":   {"0 0 420 595 re f", "", domain.Shape, 0, 0, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			marks, err := painted(sample.WithForm(c.text, c.form))
+			marks, err := painted(withForm(c.text, c.form))
 			require.NoError(t, err)
 			if c.right == 0 {
 				require.Empty(t, marks)
@@ -93,7 +106,7 @@ func TestPaintedTextHasADirection(t *testing.T) {
 		"BT /F1 10 Tf -1 0 0 -1 90 500 Tm (abcd) Tj ET":   180,
 		"-1 0 0 1 200 0 cm BT /F1 10 Tf (mirrored) Tj ET": 180,
 	} {
-		marks, err := painted(sample.WithForm(content, ""))
+		marks, err := painted(withForm(content, ""))
 		require.NoError(t, err)
 		require.Len(t, marks, 1)
 		require.InDelta(t, want, marks[0].Turn, 0.01, content)
@@ -140,12 +153,12 @@ func TestPaintedRefuses(t *testing.T) {
 		"states without an end": strings.Repeat("q ", content.MaxSaved+1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := painted(sample.WithForm(text, ""))
+			_, err := painted(withForm(text, ""))
 			require.Error(t, err)
 		})
 	}
 	var err error
-	for _, err = range (reader.Reader{}).Painted(sample.WithForm("", ""), 2) {
+	for _, err = range (reader.Reader{}).Painted(withForm("", ""), 2) {
 	}
 	require.ErrorContains(t, err, "page 2 paints: there is no such page")
 	for name, pdf := range hostile() {
@@ -160,7 +173,7 @@ func FuzzPainted(f *testing.F) {
 	f.Add("q 1 0 0 1 1 1 cm 0 0 9 9 re W n /X1 Do Q BT /F1 9 Tf (a) ' ET", "[(a) 9] TJ BI ID EI")
 	f.Add("Inf 0 0 1 NaN 1 cm 1e300 1e300 1e300 1e300 re f", "/X1 Do /X1 Do")
 	f.Fuzz(func(t *testing.T, content, form string) {
-		marks, err := painted(sample.WithForm(content, form))
+		marks, err := painted(withForm(content, form))
 		if err != nil {
 			return
 		}

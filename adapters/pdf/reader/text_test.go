@@ -14,7 +14,7 @@ import (
 // read gives the texts of a page.
 func read(t testing.TB, content, form string) []domain.TextSpan {
 	t.Helper()
-	pages, err := reader.Reader{}.Text(sample.WithForm(content, form))
+	pages, err := reader.Reader{}.Text(withForm(content, form))
 	require.NoError(t, err)
 	require.Len(t, pages, 1)
 	require.InDelta(t, 420, float64(pages[0].Size.Width), 0.01)
@@ -70,7 +70,7 @@ func TestTextOfHostile(t *testing.T) {
 func FuzzText(f *testing.F) {
 	f.Add("BT /F1 10 Tf 30 500 Td [(one) -600 (two)] TJ ET q /X1 Do Q", "BT /F1 10 Tf (x) ' ET")
 	f.Fuzz(func(_ *testing.T, content, form string) {
-		_, _ = reader.Reader{}.Text(sample.WithForm(content, form))
+		_, _ = reader.Reader{}.Text(withForm(content, form))
 	})
 }
 

@@ -91,19 +91,6 @@ func Pages(pages ...Page) []byte {
 	return File("/Info 4 0 R", objects...)
 }
 
-// WithForm writes a PDF of one page of 420 × 595 points. /F1 is Courier and /X1 is a form XObject of 100 × 100 points whose bottom
-// left is at 50, 400; /G1 sets lines of 4 points. The form has the same resources, itself included.
-func WithForm(content, form string) []byte {
-	const resources = "/Resources <</Font <</F1 4 0 R>> /XObject <</X1 6 0 R>> /ExtGState <</G1 <</LW 4>>>>>>"
-	return File("",
-		"<</Type /Catalog /Pages 2 0 R>>",
-		"<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 420 595]>>",
-		"<</Type /Page /Parent 2 0 R /Contents 5 0 R "+resources+">>",
-		"<</Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding>>",
-		Stream("", content),
-		Stream("/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Matrix [1 0 0 1 50 400] "+resources, form))
-}
-
 func annotations(links []Link) string {
 	var out strings.Builder
 	for _, l := range links {
