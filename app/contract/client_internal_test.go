@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -31,4 +32,11 @@ func TestHugeWaits(t *testing.T) {
 		server.Close()
 		require.Equal(t, 1, asked)
 	}
+}
+
+// TestFailuresAreText: bytes that are not UTF-8 stand escaped in the curl command, and do not get into reports.
+func TestFailuresAreText(t *testing.T) {
+	err := explain(mismatch("400", "\xff"), request{body: "{\"html\":\"it's \xff\"}"}, &Client{})
+	require.True(t, utf8.ValidString(err.Error()), "%q", err)
+	require.ErrorContains(t, err, `--data-binary $'{\"html\":\"it\'s \xff\"}'`)
 }

@@ -9,7 +9,9 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"platen/domain"
 )
@@ -128,5 +130,11 @@ func (r request) curl(base, keyName string) string {
 	return b.String()
 }
 
-// quote quotes for a shell.
-func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+// quote quotes for a shell. What is not UTF-8 is escaped, since reports are text.
+func quote(text string) string {
+	if !utf8.ValidString(text) {
+		quoted := strconv.Quote(text)
+		return "$'" + strings.ReplaceAll(quoted[1:len(quoted)-1], "'", `\'`) + "'"
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

@@ -205,5 +205,5 @@ func explain(err error, r request, client *Client) error {
 	if client.Key != "" {
 		text = strings.ReplaceAll(text, client.Key, "$"+client.KeyName)
 	}
-	return errors.New(text)
+	return errors.New(strings.ToValidUTF8(text, "\uFFFD")) // a server may answer with anything
 }
