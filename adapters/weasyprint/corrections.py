@@ -9,6 +9,7 @@ import weasyprint.formatting_structure.build
 import weasyprint.layout.block
 import weasyprint.layout.float
 import weasyprint.layout.inline
+import weasyprint.layout.leader
 import weasyprint.layout.page
 import weasyprint.layout.preferred
 import weasyprint.layout.replaced
@@ -212,6 +213,17 @@ def refer_to_block(split_inline_box):
         return split_inline_box(context, box, position_x, max_x, bottom_space, skip_stack, containing_block, *others)
 
     return split
+
+
+@correct(vars(weasyprint.layout.inline), 'handle_leader')
+def fill_leaders_once(handle_leader):
+    """Fills a leader once: WeasyPrint lays out the lines of inline blocks twice, and fails at a leader that has been filled."""
+    def fill(context, line, containing_block):
+        leader = weasyprint.layout.leader.leader_index(line)[1]
+        if not leader or len(leader.children) < 2:
+            handle_leader(context, line, containing_block)
+
+    return fill
 
 
 sheet = SimpleNamespace(height=0, room=0)  # the page that is laid out, with its margins and without them

@@ -357,3 +357,11 @@ func TestIndices(t *testing.T) {
 	require.InDelta(t, 10.26, tops["line"]-tops["high"], 0.1)
 	require.InDelta(t, 6.26, tops["low"]-tops["line"], 0.1)
 }
+
+// TestLeaders: the dots of a leader fill its line, also in an inline block, whose lines WeasyPrint lays out twice.
+func TestLeaders(t *testing.T) {
+	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>span::after{content:leader(dotted) "27"}</style>`+
+		`<p>x <span style="display:inline-block;width:50mm">Chapter</span></p>`), ports.RenderOptions{})
+	require.NoError(t, err)
+	pdfcheck.In(t, pdf.Content, pdfcheck.Text("x Chapter "+strings.Repeat(".", 30)))
+}
