@@ -41,8 +41,12 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (pl
 			return plan, fmt.Errorf("--baseline: %w", err)
 		}
 	}
-	if err := checkOutputs(flags.junit, flags.markdown); err != nil {
-		return plan, err
+	for _, path := range []string{flags.junit, flags.markdown} {
+		err := checkOutputs(path)
+		beside := filepath.Dir(path) == filepath.Clean(flags.out) // the report's folder, which is made before the files
+		if err != nil && !(beside && errors.Is(err, os.ErrNotExist)) {
+			return plan, err
+		}
 	}
 	plan.task = app.Comparison{Runs: flags.runs, Out: flags.out, Choose: flags.choose, IgnoreOf: plan.rules.ignoreOf}
 	switch {

@@ -226,6 +226,16 @@ func TestInterrupted(t *testing.T) {
 	require.Equal(t, []string{request}, left)
 }
 
+// TestFilesInReport: the other files may be in the folder of the report, which is not there yet.
+func TestFilesInReport(t *testing.T) {
+	golden, out := "pdf="+t.TempDir(), filepath.Join(t.TempDir(), "new")
+	code, _, diagnostics := run(t, nil, "-e", golden, "-e", "b="+golden, "--out", out, "--markdown", filepath.Join(out, "summary.md"),
+		"--junit", filepath.Join(out, "junit.xml"), file(t, "request.json", `{"html": "<p>x</p>"}`))
+	require.Zero(t, code, diagnostics)
+	require.FileExists(t, filepath.Join(out, "summary.md"))
+	require.FileExists(t, filepath.Join(out, "junit.xml"))
+}
+
 // TestFolderNames: a folder that is given as "." has the name that it has, and a pipe in it is no PDF.
 func TestFolderNames(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "golden")
