@@ -39,7 +39,7 @@ func examineParts(ctx context.Context, config configs.Config, keys doctor.Part) 
 			return redislimit.Ping(ctx, redislimit.Config{URL: limit.RedisURL, Timeout: reachTimeout})
 		}
 		parts = append(parts, examineServer(ctx, "rate_limit.redis_url", ping,
-			"start Redis or correct the address: without it, requests are subject to rate_limit.on_redis_error, "+limit.OnRedisError))
+			"start Redis, or correct the address or the password: without it, requests are subject to rate_limit.on_redis_error, "+limit.OnRedisError))
 	}
 	if config.Egress.UpstreamProxy != "" {
 		parts = append(parts, examineServer(ctx, "egress.upstream_proxy", config.Egress.PingUpstream,

@@ -197,13 +197,13 @@ func (l *Limiter) note(err error) {
 	if err == nil {
 		// Each request reads it; only the first one after an outage writes it.
 		if l.problem.Load() != nil && l.problem.Swap(nil) != nil {
-			l.log.Info("Redis answers again: the rate limit is shared")
+			l.log.Info("Redis can be used again: the rate limit is shared")
 		}
 		return
 	}
 	l.failed.Store(time.Now().UnixNano())
 	if l.problem.Swap(&err) == nil {
-		l.log.Warn("Redis does not answer: see rate_limit.on_redis_error", zap.Error(err))
+		l.log.Warn("Redis cannot be used: see rate_limit.on_redis_error", zap.Error(err))
 	}
 }
 

@@ -1,6 +1,7 @@
 package redislimit_test
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -45,13 +46,27 @@ func TestNoticesOutages(t *testing.T) {
 			outage.begin(server, t)
 			requireAllFail(t, l)
 			require.Error(t, l.Problem())
-			require.Len(t, logs.FilterMessageSnippet("does not answer").All(), 1, "not once for each request")
+			require.Len(t, logs.FilterMessageSnippet("cannot be used").All(), 1, "not once for each request")
 
 			outage.end(server, t)
 			require.Eventually(t, func() bool { return l.Problem() == nil }, patience, time.Millisecond, "without a request")
-			require.NotEmpty(t, logs.FilterMessageSnippet("answers again").All())
+			require.NotEmpty(t, logs.FilterMessageSnippet("used again").All())
 			requireUsed(t, l)
 		})
+	}
+}
+
+// TestWrongPassword: what Redis says of it is told, without it.
+func TestWrongPassword(t *testing.T) {
+	server := redistest.Start(t, "--requirepass", "right")
+	for credentials, want := range map[string]string{":hush@": "WRONGPASS", "": "NOAUTH"} {
+		core, logs := observer.New(zap.InfoLevel)
+		l := openFor(t, redislimit.Config{URL: "redis://" + credentials + server.Addr, General: general}, zap.New(core))
+		require.Eventually(t, func() bool { return logs.Len() > 0 }, patience, time.Millisecond)
+		told := fmt.Sprint(l.Problem(), logs.All()[0].Message, logs.All()[0].ContextMap())
+		require.Contains(t, told, "Redis cannot be used")
+		require.Contains(t, told, want)
+		require.NotContains(t, told, "hush")
 	}
 }
 

@@ -229,10 +229,10 @@ func TestInterrupted(t *testing.T) {
 // TestFilesInReport: the other files may be in the folder of the report, which is not there yet.
 func TestFilesInReport(t *testing.T) {
 	golden, out := "pdf="+t.TempDir(), filepath.Join(t.TempDir(), "new")
-	code, _, diagnostics := run(t, nil, "-e", golden, "-e", "b="+golden, "--out", out, "--markdown", filepath.Join(out, "summary.md"),
+	code, _, diagnostics := run(t, nil, "-e", golden, "-e", "b="+golden, "--out", out, "--markdown", filepath.Join(out, "summary"),
 		"--junit", filepath.Join(out, "junit.xml"), file(t, "request.json", `{"html": "<p>x</p>"}`))
 	require.Zero(t, code, diagnostics)
-	require.FileExists(t, filepath.Join(out, "summary.md"))
+	require.FileExists(t, filepath.Join(out, "summary"))
 	require.FileExists(t, filepath.Join(out, "junit.xml"))
 }
 
