@@ -43,8 +43,10 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (pl
 	}
 	for _, path := range []string{flags.junit, flags.markdown} {
 		err := checkOutputs(path)
-		beside := filepath.Dir(path) == filepath.Clean(flags.out) // the report's folder, which is made before the files
-		if err != nil && !(beside && errors.Is(err, os.ErrNotExist)) {
+		if errors.Is(err, os.ErrNotExist) && filepath.Dir(path) == filepath.Clean(flags.out) {
+			continue // the folder of the report, which is made first
+		}
+		if err != nil {
 			return plan, err
 		}
 	}
