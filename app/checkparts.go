@@ -68,7 +68,7 @@ func examineKeys(config keyfile.Config) (part doctor.Part, engines []string) {
 	if err != nil {
 		return doctor.Part{Name: "keys", Problem: err.Error(), Fatal: true}, nil
 	}
-	defer func() { _ = keyring.Close() }()
+	defer keyring.Close()
 	part = doctor.Part{Name: "keys", Found: fmt.Sprintf("%d valid", keyring.Len())}
 	if file, err := os.Stat(config.File); err == nil && file.Mode().Perm()&0o007 != 0 {
 		part.Problem = fmt.Sprintf("auth.keys_file: every user of this machine may read or change %s: chmod o-rwx %[1]s", config.File)

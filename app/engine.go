@@ -50,7 +50,7 @@ func withOpener(config configs.Config, log *zap.Logger, work func(opener) error)
 	if err != nil {
 		return &SettingsError{err}
 	}
-	defer func() { err = errors.Join(err, guard.Close()) }()
+	defer guard.Close()
 	reading, stop := context.WithCancel(context.Background())
 	defer stop()
 	return work(opener{folder: folder, egress: guard, fonts: readFonts(reading, fontconfig.Fonts{}, log), log: log})

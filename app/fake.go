@@ -17,7 +17,7 @@ func Fake(signals Signals, config configs.Config, director *fake.Director, log *
 	if err != nil {
 		return &SettingsError{err}
 	}
-	defer func() { _ = keyring.Close() }()
+	defer keyring.Close()
 	generator := &fake.Generator{
 		Template: config.Template, Page: defaultPage(config), MaxPages: config.Render.MaxPages, Standards: config.PDF.Standards,
 		Version: config.Admin.Version,

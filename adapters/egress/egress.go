@@ -122,7 +122,4 @@ func (e *Egress) Observe(fetched func(took time.Duration, failed bool)) { e.fetc
 func (e *Egress) SPKIHash() string { return e.certificate.spki }
 
 // Close closes the connections to servers, after those who have opened sessions and scopes have closed them.
-func (e *Egress) Close() error {
-	e.fetcher.transport.Load().CloseIdleConnections()
-	return nil
-}
+func (e *Egress) Close() { e.fetcher.transport.Load().CloseIdleConnections() }

@@ -44,7 +44,7 @@ func start(t testing.TB, change ...func(*egress.Config)) *egress.Egress {
 	}
 	e, err := egress.New(config, zaptest.NewLogger(t))
 	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, e.Close()) })
+	t.Cleanup(e.Close)
 	e.ResolveWith(resolve(nil))
 	return e
 }

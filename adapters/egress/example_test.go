@@ -18,7 +18,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	defer func() { _ = e.Close() }()
+	defer e.Close()
 	exit, err := e.Open()
 	if err != nil {
 		fmt.Println(err)

@@ -38,7 +38,7 @@ func TestHungFileSystem(t *testing.T) {
 	began := time.Now()
 	_, err = keyfile.New(keyfile.Config{File: path}, zap.NewNop())
 	require.ErrorContains(t, err, "no answer within 1s")
-	require.NoError(t, k.Close())
+	k.Close()
 	require.Less(t, time.Since(began), 5*time.Second, "the service starts and stops all the same")
 
 	unmount()

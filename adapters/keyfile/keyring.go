@@ -183,12 +183,11 @@ func (k *Keyring) Reload() error {
 }
 
 // Close stops watching the file. The keys stay valid. A second call does nothing.
-func (k *Keyring) Close() error {
+func (k *Keyring) Close() {
 	if k.end != nil {
 		k.end()
 		k.watching.Wait()
 	}
-	return nil
 }
 
 // changed uses a new text or error of the file, and logs it.

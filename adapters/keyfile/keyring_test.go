@@ -290,7 +290,7 @@ func open(tb testing.TB, config keyfile.Config) *keyfile.Keyring {
 	tb.Helper()
 	k, err := keyfile.New(config, zap.NewNop())
 	require.NoError(tb, err)
-	tb.Cleanup(func() { require.NoError(tb, k.Close()) })
+	tb.Cleanup(k.Close)
 	return k
 }
 
