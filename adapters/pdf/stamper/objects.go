@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"maps"
+	"regexp"
 	"slices"
 
 	"platen/adapters/pdf/object"
@@ -36,9 +37,15 @@ func (o *overlay) copy(value any, depth int) any {
 			made[i] = o.copy(value[i], depth+1)
 		}
 		return made
+	case object.Name:
+		return object.Name(subsetTag.ReplaceAllLiteralString(string(value), "AAAAAA+"))
 	}
-	return value // a name, a number, a string
+	return value // a number, a string
 }
+
+// subsetTag is what precedes the name of a font's subset (ISO 32000-1, 9.6.4). Qt makes it of the number of an object, which differs between
+// prints that have equal subsets.
+var subsetTag = regexp.MustCompile(`^[A-Z]{6}\+`)
 
 func (o *overlay) dict(d object.Dict, depth int) object.Dict {
 	made := make(object.Dict, len(d))

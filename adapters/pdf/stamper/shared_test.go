@@ -86,13 +86,17 @@ func TestPicturesAndFontsAreInTheFileOnce(t *testing.T) {
 			body := print(t, strings.Replace(style, "190mm 40mm", "A4", 1)+logo+` Company 0123456789`)
 			places := []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}
 			stamped := stamp(t, body, ports.Overlay{Content: print(t, header), Placements: places},
-				ports.Overlay{Content: print(t, header+" "), Placements: places})
+				ports.Overlay{Content: print(t, header+" "), Placements: places},
+				ports.Overlay{Content: print(t, header+noise(9, 9)), Placements: places})
 			pdfcheck.In(t, stamped, pdfcheck.Sound())
 			require.Less(t, len(stamped), len(body)+8<<10)
 			f := pdfcheck.Open(t, stamped)
 			images, err := f.Count("/Subtype /Image")
 			require.NoError(t, err)
-			require.Equal(t, 1, images)
+			require.Equal(t, 2, images) // the logo and the last overlay's picture
+			descriptors, err := f.Count("/Type /FontDescriptor")
+			require.NoError(t, err)
+			require.Equal(t, 2, descriptors)   // the body's and the overlays'
 			fonts, err := f.Count("/Length1 ") // of TrueType programs
 			require.NoError(t, err)
 			require.Equal(t, 1, fonts)
