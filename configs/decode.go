@@ -64,7 +64,9 @@ func decodeText(field reflect.Value, text string) (err error) {
 	kind := ""
 	switch target := field.Addr().Interface().(type) {
 	case *time.Duration:
-		*target, err = time.ParseDuration(text)
+		if *target, err = time.ParseDuration(text); *target > 0 && *target < time.Millisecond {
+			return fmt.Errorf("%s is shorter than 1ms, in which nothing can be done", text)
+		}
 		kind = "not a duration: write a number with a unit, as in 500ms, 10s or 1m30s"
 	case *int:
 		*target, err = strconv.Atoi(text)

@@ -211,6 +211,7 @@ func TestRefused(t *testing.T) {
 		"number for truth":    {file: "chrome:\n  tagged: 2\n", message: []string{"chrome.tagged", "2"}},
 		"not a size":          {environ: []string{"PLATEN_HTTP_BODY_LIMIT=huge"}, message: []string{"http.body_limit", "huge", "5MiB"}},
 		"not a length":        {file: "page:\n  margin: 3\n", message: []string{"page.margin"}},
+		"a tiny duration":     {file: "render:\n  timeout: 999us\n", message: []string{"render.timeout", "shorter than 1ms"}},
 		"a bare duration":     {file: "render:\n  timeout: 60\n", message: []string{"render.timeout", "60", "10s"}},
 		"not a truth value":   {file: "chrome:\n  tagged: perhaps\n", message: []string{"chrome.tagged"}},
 		"no such engine":      {file: "engine: firefox\n", message: []string{"engine", "firefox", "chrome", "wkhtmltopdf"}},
