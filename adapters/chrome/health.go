@@ -47,7 +47,7 @@ func (e *Engine) running(ctx context.Context) (*browser, error) {
 	}
 	if last != nil {
 		e.restarts.Add(1)
-		e.log.Info("the browser is restarted", zap.String("version", b.version), zap.Duration("after", e.pause))
+		e.log.Info("the browser is restarted", zap.String("version", b.version), zap.Duration("after_ms", e.pause))
 	}
 	e.browser.Store(b)
 	e.work.Go(func() {

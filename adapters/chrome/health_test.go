@@ -100,7 +100,7 @@ func TestBrowserKeepsEnding(t *testing.T) {
 	for n := range 4 {
 		kill(t, browser(t, home).pid)
 		eventually(t, "its restart in the log", func() bool { return len(restarts()) > n })
-		pause := restarts()[n].ContextMap()["after"].(time.Duration)
+		pause := restarts()[n].ContextMap()["after_ms"].(time.Duration)
 		require.Greater(t, pause, last)
 		last = pause
 	}
