@@ -22,7 +22,7 @@ import (
 var elsewhere = map[string]string{
 	"make demo ":     "nothing: these install packages",
 	"make packages ": "make packages-test",
-	"make build && go run ./integration/compare/agreement": "integration/compare/agreement",
+	"go test -count=1 -v ./integration/compare/agreement ": "integration/compare/agreement",
 	"API_KEY=secret bin/platen contract ":                  "TestContractCommand of integration",
 	"mkdir -p carry/partial":                               "make offline-test",
 	"tar -xf carry.tar":                                    "make offline-test",

@@ -1,4 +1,4 @@
-package main
+package agreement_test
 
 import (
 	"fmt"
