@@ -31,20 +31,15 @@ func TestParseScenario(t *testing.T) {
 	}
 }
 
-func TestParseScript(t *testing.T) {
-	for text, part := range map[string]string{
-		"- {request: 0, answer: 429}":            "counts from 1",
-		"- {request: 1, answer: 418}":            "step 1: answer",
-		"- {request: 1, anser: 429}":             "anser",
-		"- {request: 1, answer: 429, times: -1}": "negative",
-		"request: 1":                             "",
+func TestParseAnswers(t *testing.T) {
+	for part, step := range map[string]fake.Step{
+		"counts from 1":  {Request: 0, Answer: "429"},
+		"step 1: answer": {Request: 1, Answer: "418"},
+		"negative":       {Request: 1, Answer: "429", Times: -1},
 	} {
-		_, err := fake.ParseScript([]byte(text))
-		require.ErrorContains(t, err, part, text)
+		require.ErrorContains(t, fake.Script{step}.ParseAnswers(), part)
 	}
-	empty, err := fake.ParseScript(nil)
-	require.NoError(t, err)
-	require.Empty(t, empty)
+	require.NoError(t, fake.Script{{Request: 1, Answer: "429"}}.ParseAnswers())
 }
 
 // TestRecorderKeepsNoKey: a recorded request is complete except for the key.

@@ -1,13 +1,8 @@
 package fake
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"time"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // Script decides by its number how a request is answered. Requests without a step get ordinary answers.
@@ -27,26 +22,20 @@ type Step struct {
 	scenario Scenario
 }
 
-// ParseScript parses a YAML or JSON list of steps. An unknown key or an invalid answer is an error.
-func ParseScript(text []byte) (Script, error) {
-	var script Script
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&script); err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	for i := range script {
-		step := &script[i]
+// ParseAnswers checks the steps and parses their answers, before a Director has the script.
+func (s Script) ParseAnswers() error {
+	for i := range s {
+		step := &s[i]
 		if step.Request < 1 || step.Times < 0 || step.RetryAfter < 0 {
-			return nil, fmt.Errorf("step %d: request counts from 1, and times and retry_after are not negative", i+1)
+			return fmt.Errorf("step %d: request counts from 1, and times and retry_after are not negative", i+1)
 		}
 		var err error
 		if step.scenario, err = ParseScenario(step.Answer); err != nil {
-			return nil, fmt.Errorf("step %d: answer: %w", i+1, err)
+			return fmt.Errorf("step %d: answer: %w", i+1, err)
 		}
 		step.scenario.RetryAfter = time.Duration(step.RetryAfter) * time.Second
 	}
-	return script, nil
+	return nil
 }
 
 // scenario returns the scenario of the first step for the request.

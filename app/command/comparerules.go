@@ -1,17 +1,11 @@
 package command
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path"
-	"regexp"
 	"slices"
 	"sync/atomic"
-
-	"go.yaml.in/yaml/v3"
 
 	"platen/app/compare"
 	"platen/domain/comparison"
@@ -30,25 +24,13 @@ type documentRule struct {
 	Ignore   []compare.Ignored `yaml:"ignore"`
 }
 
-// ownType matches the end of a message of YAML's that names a type of this program.
-var ownType = regexp.MustCompile(` in(?:to| type) \S+$`)
-
 // readRules reads and checks the file; an empty path has no rules.
 func readRules(file string) (rules compareRules, err error) {
 	if file == "" {
 		return rules, nil
 	}
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return rules, fmt.Errorf("--rules: %w", err)
-	}
-	decoder := yaml.NewDecoder(bytes.NewReader(content))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&rules); err != nil && !errors.Is(err, io.EOF) {
-		if mistakes, is := errors.AsType[*yaml.TypeError](err); is {
-			err = errors.New(ownType.ReplaceAllString(mistakes.Errors[0], ""))
-		}
-		return rules, fmt.Errorf("--rules %s: %w", file, err)
+	if err := readYAML("rules", file, &rules); err != nil {
+		return rules, err
 	}
 	if len(rules.Documents) == 0 {
 		return rules, fmt.Errorf("--rules %s: it has no documents: write documents: [{match: …}]", file)

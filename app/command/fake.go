@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -67,11 +66,10 @@ Recorded requests are files DIR/0001.json and on, with method, path, header, jso
 func newDirector(script, record string, log *zap.Logger) (*fake.Director, error) {
 	var steps fake.Script
 	if script != "" {
-		text, err := os.ReadFile(script)
-		if err != nil {
-			return nil, fmt.Errorf("--script: %w", err)
+		if err := readYAML("script", script, &steps); err != nil {
+			return nil, err
 		}
-		if steps, err = fake.ParseScript(text); err != nil {
+		if err := steps.ParseAnswers(); err != nil {
 			return nil, fmt.Errorf("--script %s: %w", script, err)
 		}
 	}
