@@ -114,7 +114,8 @@ func keyOf(engine ports.EngineInfo, client ports.Client, job domain.PrintJob) ke
 	sum := sha256.New()
 	html := job.HTML
 	job.HTML = ""
-	// %#v quotes strings, so that no two jobs give the same bytes. The HTML, which may be large, is not copied as a whole.
+	// %#v quotes strings, so that no two jobs give the same bytes. The HTML, which may be large, is not copied as a whole: LimitReader
+	// hides strings.Reader.WriteTo, which would.
 	_, _ = fmt.Fprintf(sum, "%#v %#v %#v %#v", engine.Name, client.Name, engine.Version, job)
 	_, _ = io.Copy(sum, io.LimitReader(strings.NewReader(html), int64(len(html))))
 	return key(sum.Sum(nil))
