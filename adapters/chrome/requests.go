@@ -49,10 +49,8 @@ const shownAddress = 200
 
 // add adds a resource that the browser refused.
 func (r *requests) add(address, reason string) {
-	if mediaType, _, is := strings.Cut(address, ","); is && strings.HasPrefix(address, "data:") {
-		mediaType, _, _ = strings.Cut(mediaType, ";")
-		r.addOnce(address[:min(len(address), shownAddress)],
-			domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: mediaType[len("data:"):]}, reason))
+	if data, is := strings.CutPrefix(address[:min(len(address), shownAddress)], "data:"); is {
+		r.addOnce(data, domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: data}, reason))
 		return
 	}
 	parsed, err := url.Parse(address)

@@ -44,8 +44,8 @@ func unreported(document string, loaded []string) (failed []domain.FailedResourc
 // failure returns the failure of a resource, if it is one of which the engine reports nothing: one at a blocked port, one whose address Qt
 // cannot parse, a blob, or data without an image.
 func failure(address string) (failed domain.FailedResource, fails bool) {
-	if mediaType, broken := brokenData(address); broken {
-		return domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: mediaType}, "undecodable data URI"), true
+	if data, is := strings.CutPrefix(strings.TrimSpace(address), "data:"); is && brokenData("data:"+data) {
+		return domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: data}, "undecodable data URI"), true
 	}
 	u, err := url.Parse(withoutBreaks.Replace(strings.TrimSpace(address)))
 	switch {
@@ -60,20 +60,15 @@ func failure(address string) (failed domain.FailedResource, fails bool) {
 	return domain.NewFailedResource(u, "refused: a port of another protocol"), isBlocked
 }
 
-// brokenData reports whether a text is a data: address that cannot be decoded, or that should hold an image and holds none.
-func brokenData(address string) (mediaType string, broken bool) {
-	address = strings.TrimSpace(address)
-	if !strings.HasPrefix(address, "data:") {
-		return "", false
-	}
+// brokenData reports whether a data: address cannot be decoded, or should hold an image and holds none.
+func brokenData(address string) bool {
 	u, is := htmldoc.ParseDataURI(address)
-	mediaType, _, _ = strings.Cut(u.MediaType, ";")
 	content, decoded := u.Content()
 	if !is || !decoded {
-		return mediaType, true
+		return true
 	}
 	isSVG := bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(content, []byte(byteOrderMark)), " \t\r\n"), []byte("<"))
-	return mediaType, strings.HasPrefix(mediaType, "image/") && !isSVG && !strings.HasPrefix(http.DetectContentType(content), "image/")
+	return strings.HasPrefix(u.MediaType, "image/") && !isSVG && !strings.HasPrefix(http.DetectContentType(content), "image/")
 }
 
 // withoutBreaks leaves out what URL parsers do (URL Standard, 4.4).
