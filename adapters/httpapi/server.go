@@ -98,9 +98,7 @@ func (s *Server) routes() http.Handler {
 func (s *Server) handle(action func(*exchange, *http.Request) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := exchangeOf(w)
-		switch err := action(x, r); {
-		case err == nil, errors.Is(err, errGone):
-		default:
+		if err := action(x, r); err != nil && !errors.Is(err, errGone) {
 			x.fail(err)
 		}
 	})
