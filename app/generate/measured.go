@@ -41,7 +41,7 @@ func (p printer) measureAll(ctx context.Context, plan plan) (all []printed, err 
 		}
 		all, err = each(ctx, plan.headerFooters, func(ctx context.Context, h *headerfooter.HeaderFooter) (printed, error) {
 			target := plan.earliestTarget(h.Position())
-			prints, err := p.printFor(ctx, h, target, plan.firstFit(target), []int{1}, 1, joint[h.Position()])
+			prints, err := p.printFor(ctx, h, pageGroup{target, []int{1}}, 1, plan.firstFit(target), joint[h.Position()])
 			return printed{h, target, prints}, err
 		})
 		return err
@@ -66,16 +66,16 @@ func (plan plan) firstFit(target headerfooter.Target) headerfooter.Fit {
 	return headerfooter.Fit{OverlayPage: headerfooter.NewOverlayPage(target.ContentWidth, beside, height), Scale: 1}
 }
 
-// printFor prints a header or footer for a target on pages of a body of total pages, until all that it paints is kept. joint is the first
-// of these prints, if there was one for header and footer together; zero: there was none.
-func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, target headerfooter.Target, fit headerfooter.Fit,
-	pages []int, total int, joint copies) (prints []copies, err error) {
-	last := len(pages) - 1
+// printFor prints a header or footer for some of the total pages of a body, until all that it paints is kept. joint is the first of these
+// prints, if there was one for header and footer together; zero: there was none.
+func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, group pageGroup, total int, fit headerfooter.Fit,
+	joint copies) (prints []copies, err error) {
+	last := len(group.pages) - 1
 	size := 1 + last/(1+last/maxCopies) // nearly the same for each print, since two are made at once
 	for round := 0; ; round++ {
 		prints = []copies{joint}
 		if round > 0 || joint.heights == nil {
-			prints, err = each(ctx, slices.Collect(slices.Chunk(pages, size)), func(ctx context.Context, pages []int) (copies, error) {
+			prints, err = each(ctx, slices.Collect(slices.Chunk(group.pages, size)), func(ctx context.Context, pages []int) (copies, error) {
 				return p.printChunk(ctx, h, fit, pages, total)
 			})
 			if err != nil {
@@ -86,7 +86,7 @@ func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, tar
 		for _, print := range prints {
 			shown = append(shown, print.shown...)
 		}
-		next, again, err := h.NextFit(fit, target, shown, round)
+		next, again, err := h.NextFit(fit, group.target, shown, round)
 		if err != nil {
 			return nil, err
 		}

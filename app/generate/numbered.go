@@ -48,11 +48,11 @@ func (p printer) numberGroup(ctx context.Context, plan plan, m printed, group pa
 		print.pages = group.pages
 		return []copies{print}, nil
 	}
-	pages := group.pages
+	printed := group
 	if numbering != headerfooter.PerPage {
-		pages = []int{1}
+		printed.pages = []int{1}
 	}
-	prints, err := p.printFor(ctx, m.HeaderFooter, group.target, fit, pages, total, copies{})
+	prints, err := p.printFor(ctx, m.HeaderFooter, printed, total, fit, copies{})
 	if err == nil && numbering != headerfooter.PerPage {
 		prints[0].pages = group.pages
 	}
