@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,13 +20,16 @@ import (
 // Makefile's rules.
 func TestEngineIsAFolderAndALine(t *testing.T) {
 	names := engines.All().Names()
-	namesOne := func(text string) bool {
-		for _, name := range names {
-			if strings.Contains(strings.ToLower(text), name) {
-				return true
-			}
-		}
-		return false
+	var capitalised []string
+	for _, name := range names {
+		capitalised = append(capitalised, strings.ToUpper(name[:1])+name[1:])
+	}
+	// A whole word, also in camelCase.
+	namesOne := regexp.MustCompile(`((^|[^A-Za-z])(?i:` + strings.Join(names, "|") + `)|` + strings.Join(capitalised, "|") + `)([^a-z]|$)`).MatchString
+	name, capital := names[0], capitalised[0]
+	for text, want := range map[string]bool{name + "/doc": true, "A_" + strings.ToUpper(name) + "_B": true, "new" + capital: true, name + "Tab": true,
+		"mono" + name: false, capital + "d": false} {
+		require.Equal(t, want, namesOne(text), text)
 	}
 	for _, root := range []string{"../domain", "../ports", "../adapters", "../app", "../configs"} {
 		require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -54,6 +58,6 @@ func TestEngineIsAFolderAndALine(t *testing.T) {
 	require.NoError(t, err)
 	for line := range strings.Lines(string(makefile)) {
 		rule, _, _ := strings.Cut(line, "#")
-		require.False(t, namesOne(strings.ReplaceAll(rule, "chromium", "")), "Makefile: %s", line)
+		require.False(t, namesOne(rule), "Makefile: %s", line)
 	}
 }
