@@ -167,7 +167,9 @@ func compareStyles(a, b Look, wordA, wordB words.Word) (worst Style) {
 	}
 	if (sized || han) && a.underlined == b.underlined {
 		was := a.coverage * area
-		more := max(0, math.Abs(b.coverage-was)-unevenEdges) / min(b.coverage, was)
+		// A shift below a pixel makes strokes wider and as much paler, and leaves the sum of their ink.
+		changed := min(math.Abs(b.coverage-was), math.Abs(b.coverage*b.contrast()/a.contrast()-was))
+		more := max(0, changed-unevenEdges) / min(b.coverage, was)
 		differences = append(differences, Style{By: Weight, Share: Ramp(math.Log1p(more), 0.2, 0.5)})
 	}
 	for _, d := range differences {
