@@ -9,9 +9,11 @@ import (
 	"io"
 	"strconv"
 	"sync"
+
+	"platen/domain"
 )
 
-var errTooLarge = errors.New("the PDF's content is larger than its file accounts for")
+var errTooLarge = domain.Invalidf("the document's PDF has too much content: make it simpler, as with fewer round boxes in each other")
 
 // objectStream is a decoded object stream (ISO 32000-1, 7.5.7).
 type objectStream struct {
