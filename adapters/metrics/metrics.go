@@ -75,7 +75,7 @@ func New(config Config) *Metrics {
 		"Images, stylesheets and fonts that failed to load in delivered documents.", "reason")
 	m.rateLimited = m.counter("platen_rate_limited_total", "Requests refused because their client had used up its rate limit.", client...)
 	m.rateLimitErrors = m.counter("platen_rate_limit_errors_total",
-		"Requests whose rate limit could not be checked because Redis did not answer.").WithLabelValues()
+		"Requests whose rate limit could not be checked because Redis could not be used.").WithLabelValues()
 	m.shadowed = m.counter("platen_shadow_documents_total",
 		"Documents that shadow.engine rendered as well, by how much its result differs.", "verdict")
 	m.shadowDropped = m.counter("platen_shadow_dropped_total",
