@@ -119,8 +119,8 @@ func parseLimit(node *yaml.Node) (*ports.RateLimit, error) {
 		case "burst":
 			limit.Burst, err = wholeNumber(name, value.Value, 1)
 		case "window":
-			if limit.Window, err = time.ParseDuration(value.Value); err != nil || limit.Window <= 0 {
-				return errors.New("rate_limit: window is not a duration, as in 500ms, 10s or 1m30s")
+			if limit.Window, err = time.ParseDuration(value.Value); err != nil || limit.Window < time.Millisecond {
+				return errors.New("rate_limit: window is not a duration of 1ms or more, as in 500ms, 10s or 1m30s")
 			}
 		}
 		return err
