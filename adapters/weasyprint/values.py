@@ -1,5 +1,5 @@
 """Reads what WeasyPrint 57 does not know: sides and sizes that depend on the direction of text; calc(), min(), max() and clamp(); lengths
-that refer to the page; and var() in functions, in shorthands and among other values."""
+that refer to the page; var() in functions, in shorthands and among other values; and sizes of fonts as browsers have them."""
 import re
 from functools import partial
 
@@ -19,6 +19,8 @@ IN_LINE = re.compile('(?:(?:margin|padding|border)_)?(left|right)(?:_width|_styl
 FUNCTIONS = {'calc': lambda value: value, 'min': lambda *values: min(values), 'max': lambda *values: max(values),
              'clamp': lambda least, value, most: max(least, min(value, most))}
 OF_PAGE = {'vw': 'width', 'vh': 'height'}
+FONT_SIZES = {'xx-small': (9, 9), 'x-small': (10, 10), 'small': (13, 12), 'medium': (16, 13), 'large': (18, 16), 'x-large': (24, 20),
+              'xx-large': (32, 26)}  # in pixels, and of the family "monospace"
 MOST_TOKENS = 10_000  # of a value, with what its variables stand for
 
 
@@ -196,6 +198,31 @@ class Part(float):
     __mul__ = __rmul__
 
 
+def medium(style):
+    """The size of fonts that browsers begin with: that of the family "monospace" alone is smaller."""
+    return 13 if style['font_family'] == ('monospace',) else 16
+
+
+def font_size(style):
+    """The size of an element's font as in browsers: one that goes back to no length changes with that of its family."""
+    parent, value = style.parent_style, style.cascaded.get('font_size', ('inherit',))[0]
+    own, of_parent, size = (medium(style), medium(parent), parent['font_size']) if parent else (medium(style), 16, 16)
+    if value == 'initial' or value == 'inherit' and not parent:
+        value = 'medium'
+    elif value == 'inherit':
+        value = getattr(parent, 'keyword', None) or value
+    style.keyword = value if value in FONT_SIZES else None
+    style.has_length = not style.keyword and (
+        getattr(parent, 'has_length', False) or not isinstance(value, str) and value.unit not in ('%', 'em', 'ex', 'ch'))
+    if style.keyword:
+        return FONT_SIZES[value][own == 13]
+    if isinstance(value, str):
+        size *= {'larger': 1.2, 'smaller': 1 / 1.2}.get(value, 1)
+    else:
+        size = weasyprint.css.computed_values.font_size(style, 'font_size', value)
+    return size if style.has_length else size * own / of_parent
+
+
 def look_up(missing):
     """Looks a property up with what its element's style says: the direction of its text, and its variables."""
     def find(style, key):
@@ -213,6 +240,9 @@ def look_up(missing):
                 cascaded[key] = logical
         if key in cascaded and isinstance(cascaded[key][0], Pending):
             cascaded[key] = cascaded[key][0].value(style), cascaded[key][1]
+        if key == 'font_size':
+            style[key] = font_size(style)
+            return style[key]
         return missing(style, key)
 
     return find
