@@ -263,9 +263,10 @@ def render(job, html, fetcher, fonts):
     return {'fonts': len(printed.fonts)}, pdf
 
 
-# What browsers hide, where they put what the align attribute and center say of, and how they show controls (HTML, 15.3.1, 15.3.3, 15.3.11
-# and 15.5): WeasyPrint does not; 57 paints no controls at all.
+# What browsers hide, where they put what the align attribute and center say of, how large headings in sections are, and how they show
+# controls (HTML, 15.3.1, 15.3.3, 15.3.7, 15.3.11 and 15.5): WeasyPrint does not; 57 paints no controls at all.
 HTML_STYLE = '''
+h1 {font-size: 2em; margin-top: .67em; margin-bottom: .67em}
 dialog:not([open]), details:not([open]) > :not(summary) {display: none}
 caption {text-align: center}
 center > table, center > div, [align=center] > table, [align=center] > div {margin-left: auto; margin-right: auto}

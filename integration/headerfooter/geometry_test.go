@@ -117,7 +117,8 @@ func TestNoRoom(t *testing.T) {
 func TestEnginesAgree(t *testing.T) {
 	t.Parallel()
 	r := request{HTML: pagesOf(3), Header: `<div style="font:9pt 'DejaVu Sans'">Invoice of Gutenberg and Daughters, printers since 1452, for what they printed in March</div>` +
-		`<div>The sizes <small>of small letters,</small> <code>of code</code> <span style="font-size:x-small">and by words</span> <tt style="font-size:large">are alike</tt></div>`,
+		`<div>The sizes <small>of small letters,</small> <code>of code</code> <span style="font-size:x-small">and by words</span> <tt style="font-size:large">are alike</tt></div>` +
+		`<section><h1>So are headings</h1></section><div>in sections</div>`,
 		Footer: `<div style="font:8pt 'Liberation Serif';text-align:center">Page <span class=pageNumber></span> of <span class=totalPages></span>, payable within thirty days without any deduction</div>`}
 	started := services(t)
 	pdfs := map[string]*pdfcheck.File{}

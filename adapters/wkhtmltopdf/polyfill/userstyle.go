@@ -30,14 +30,15 @@ var FontDPI = strconv.Itoa(dots)
 //   - SVG is laid out without the zoom, but inherits zoomed font sizes unless it has one of its own.
 //   - Form controls are measured in dots.
 //
-// Orphans and widows have the initial values of CSS, which the engine does not have. As in browsers, boxes that scroll have no scroll bars
-// on paper, and a closed dialog is hidden. The engine moves a legend to no other page: it is cut in two unless its fieldset is moved.
+// Orphans and widows have the initial values of CSS, which the engine does not have. As in browsers, headings in sections are as large as
+// others, boxes that scroll have no scroll bars on paper, and a closed dialog is hidden. The engine moves a legend to no other page: it is cut in two unless its fieldset is moved.
 var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
 	fmt.Sprintf(`html|html{zoom:%g!important;orphans:2;widows:2}`, zoom) +
 	`html|*{-webkit-filter:none!important;filter:none!important}` +
 	`svg{font-size:1em}` +
 	`input,textarea,select,button{font:13.3333px Arial}` +
 	`input[type=checkbox],input[type=radio]{width:13px;height:13px}` +
+	`article h1,aside h1,nav h1,section h1{font-size:2em;-webkit-margin-before:.67__qem;-webkit-margin-after:.67em}` +
 	`::-webkit-scrollbar,dialog:not([open]){display:none}` +
 	`fieldset{page-break-inside:avoid}` +
 	substitutes
