@@ -1,7 +1,9 @@
 """Applies the style sheets of a document to its drawings, and those in drawings to the document, as all are the document's (CSS Style
 Attributes, HTML 4.2.6): WeasyPrint applies to a drawing only the style sheets in it, and lets it inherit nothing."""
 import copy
+import math
 import re
+import sys
 
 import cssselect2
 import tinycss2
@@ -13,6 +15,9 @@ SVG, XLINK_HREF = '{http://www.w3.org/2000/svg}', '{http://www.w3.org/1999/xlink
 PAINT = SVG + 'linearGradient', SVG + 'radialGradient', SVG + 'pattern'
 # The properties that a whole drawing hands down to its parts. The others are those of its box.
 HANDED_DOWN = 'fill', 'stroke', 'stop', 'font', 'text', 'color', 'letter', 'word', 'marker', 'paint', 'dominant'
+
+# The beginning of a path that is one (SVG 1.1, 8.3), without numbers that are beyond all bounds.
+PATH = re.compile(r'(\s*[Mm]([\s\d.,+\-MmZzLlHhVvCcSsQqTtAa]+|[Ee][+-]?\d\d?(?!\d))*)?')
 
 
 def mask_first(draw):
@@ -33,6 +38,74 @@ def mask_first(draw):
 weasyprint.svg.paint_mask = lambda *_: None
 for tag in {*weasyprint.svg.TAGS, 'g'} - {'text', 'tspan', 'textPath', 'a'}:
     weasyprint.svg.TAGS[tag] = mask_first(weasyprint.svg.TAGS.get(tag, lambda *_: None))
+
+
+def leave_out_invalid(draw_node):
+    """Leaves out a part that WeasyPrint fails to draw, as at an attribute that is no number, and not the document."""
+    def draw(svg, node, *others, **named):
+        stream = svg.stream
+        written, matrices = len(stream.stream), stream._ctm_stack[:]
+        try:
+            draw_node(svg, node, *others, **named)
+        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+            del stream.stream[written:]
+            svg.stream, stream._ctm_stack = stream, matrices
+
+    return draw
+
+
+weasyprint.svg.SVG.draw_markers = leave_out_invalid(weasyprint.svg.SVG.draw_markers)
+weasyprint.svg.SVG.draw_node = leave_out_invalid(weasyprint.svg.SVG.draw_node)
+
+
+def read_attributes(get):
+    """Reads opacities in per cent, as 1 where they are neither these nor numbers, currentColor in any case, and paths to their first
+    mistake: WeasyPrint goes on forever at some."""
+    def read(node, key, default=None):
+        value = get(node, key, default)
+        if key == 'd':
+            return PATH.match(value or '')[0]
+        if key.endswith('opacity'):
+            token = tinycss2.parse_one_component_value(str(value))
+            return share(token, 1) if token.type in ('number', 'percentage') else 1
+        return 'currentColor' if str(value).lower() == 'currentcolor' else value
+
+    return read
+
+
+weasyprint.svg.Node.get = read_attributes(weasyprint.svg.Node.get)
+
+
+def read_size(size):
+    """Reads a length that is none, or not finite, as 0."""
+    def read(*arguments):
+        try:
+            length = size(*arguments)
+        except ValueError:
+            return 0
+        return length if math.isfinite(length) else 0
+
+    return read
+
+
+for name in ('', '.defs', '.text', '.utils'):  # a function has the name of the module weasyprint.svg.text, too
+    module = sys.modules['weasyprint.svg' + name]
+    module.size = read_size(module.size)
+
+
+def read_view_box(get_viewbox):
+    """Reads a view box of anything but four numbers, the last two more than 0, as none."""
+    def read(node):
+        try:
+            box = get_viewbox(node)
+        except ValueError:
+            return None
+        return box if box and len(box) == 4 and min(box[2:]) > 0 and all(map(math.isfinite, box)) else None
+
+    return read
+
+
+weasyprint.svg.Node.get_viewbox = read_view_box(weasyprint.svg.Node.get_viewbox)
 
 
 def reference(element):

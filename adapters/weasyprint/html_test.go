@@ -280,6 +280,29 @@ func TestDrawingWithoutWidth(t *testing.T) {
 	}
 }
 
+// TestMistakesInDrawings: a mistake in a part of a drawing costs at most that part, and neither the rest of it nor the document.
+func TestMistakesInDrawings(t *testing.T) {
+	engine := shared(t)
+	for part, want := range map[string]color.RGBA{
+		`<rect width="80" height="40" fill="CurrentColor"/>`:                               {A: 255},
+		`<rect width="80" height="40" fill-opacity="50%"/>`:                                {G: 63, A: 255},
+		`<rect width="80" height="40" opacity="none"/>`:                                    {A: 255},
+		`<rect width="80" height="40" x="NaN" ry="1e400" rx="p%"/>`:                        {A: 255},
+		`<line x2="80" y2="0" stroke-width="90" stroke="#000" marker-end="url(#no)"/>`:     {A: 255},
+		`<path d="M0 0h80v40H0z L1e400 0"/>`:                                               {A: 255},
+		`<path d="0"/>`:                                                                    {G: 128, A: 255},
+		`<g opacity=".5"><circle r="80" stroke-miterlimit="p"/></g>`:                       {G: 128, A: 255},
+		`<svg viewBox="0 0 1" width="80" height="40"><rect width="80" height="40"/></svg>`: {A: 255},
+	} {
+		t.Run(part, func(t *testing.T) {
+			pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}</style><svg width="80mm" height="40mm" viewBox="0 0 80 40">`+
+				`<rect width="80" height="40" fill="green"/>`+part+`</svg><p>after it`), ports.RenderOptions{})
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("after it"), pdfcheck.Painted(1, millimetres(12, 12, 88, 48), want))
+		})
+	}
+}
+
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
 func TestInvalidAddresses(t *testing.T) {
 	engine := shared(t)
