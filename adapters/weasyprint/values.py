@@ -1,6 +1,7 @@
 """Reads what WeasyPrint 57 does not know: sides and sizes that depend on the direction of text; calc(), min(), max() and clamp(); lengths
 that refer to the page; var() in functions, in shorthands and among other values; and sizes of fonts as browsers have them."""
 import re
+from contextlib import suppress
 from functools import partial
 
 import weasyprint.css
@@ -21,6 +22,7 @@ FUNCTIONS = {'calc': lambda value: value, 'min': lambda *values: min(values), 'm
 OF_PAGE = {'vw': 'width', 'vh': 'height'}
 FONT_SIZES = {'xx-small': (9, 9), 'x-small': (10, 10), 'small': (13, 12), 'medium': (16, 13), 'large': (18, 16), 'x-large': (24, 20),
               'xx-large': (32, 26)}  # in pixels, and of the family "monospace"
+INVALID = AssertionError, LookupError, ValueError  # at some values, as of font: normal, WeasyPrint fails with others than the last
 MOST_TOKENS = 10_000  # of a value, with what its variables stand for
 
 
@@ -64,7 +66,8 @@ def read_all(preprocess_declarations):
             for longhand, *_ in list(read(base_url, name, [IdentToken(0, 0, 'inherit')])):
                 yield longhand, Pending(base_url, name, tokens, longhand), important
         else:
-            yield from preprocess_declarations(base_url, [Declaration(0, 0, name, name.lower(), tokens, important)])
+            with suppress(*INVALID):
+                yield from preprocess_declarations(base_url, [Declaration(0, 0, name, name.lower(), tokens, important)])
 
     def read_logical(base_url, declarations):
         for declaration in (declaration for declaration in declarations if declaration.type == 'declaration'):
@@ -91,7 +94,7 @@ class Pending:
             tokens = calculated(self.tokens, style, self.name)
             tokens = tuple(token for token in tokens if token.type not in ('whitespace', 'comment'))
             return {name.replace('-', '_'): value for name, value in expand(self.base_url, self.name, tokens)}[self.longhand]
-        except (LookupError, ValueError):
+        except INVALID:
             return 'inherit' if self.longhand in INHERITED else 'initial'
 
 

@@ -31,6 +31,8 @@ func TestValues(t *testing.T) {
 		"logical sides of Hebrew":      "direction: rtl; left: 5mm; width: 0; border-inline-start: 20mm solid green; margin-inline-end: 5mm",
 		"logical sides of less weight": "margin: 0 !important; margin-inline: 5mm; background: green",
 		"places in a gradient":         "background: linear-gradient(red 0 0%, green 0 100%)",
+		"empty fallback":               "counter-increment: var(--none,); background: green",
+		"a shorthand of one word":      "font: normal; background: green",
 		"an angle of 0":                "left: 5mm; transform: translateX(5mm) rotate(0); background: green",
 	} {
 		t.Run(name, func(t *testing.T) {
