@@ -291,6 +291,7 @@ func TestMistakesInDrawings(t *testing.T) {
 		`<line x2="80" y2="0" stroke-width="90" stroke="#000" marker-end="url(#no)"/>`:     {A: 255},
 		`<path d="M0 0h80v40H0z L1e400 0"/>`:                                               {A: 255},
 		`<path d="0"/>`:                                                                    {G: 128, A: 255},
+		`<use href=""/>`:                                                                   {G: 128, A: 255},
 		`<g opacity=".5"><circle r="80" stroke-miterlimit="p"/></g>`:                       {G: 128, A: 255},
 		`<svg viewBox="0 0 1" width="80" height="40"><rect width="80" height="40"/></svg>`: {A: 255},
 	} {

@@ -83,6 +83,8 @@ class Resources:
             kind, comma, content = url.partition(',')
             answer = DataHandler().data_open(Request(kind.lower() + comma + content))
             return answer.read(), answer.headers.get_content_type(), answer.headers.get_param('charset'), url
+        if not url:
+            raise OSError('no address')
         if self.font is not None and url not in self.font:
             with open(url2pathname(urllib.parse.urlsplit(url).path), 'rb') as installed:
                 return installed.read(), 'font/ttf', None, url
