@@ -92,6 +92,37 @@ func TestMargins(t *testing.T) {
 		":root{--m:var(--m)}@page{margin:var(--m)}":                                      {0, 0, 0},
 		"p{--m:33mm}@page{--m:33mm;margin:var(--m)}":                                     {0, 0, 0},
 		":root{--m:33mm;p{--m:1mm}}@page{margin:var(--m)}":                               {33, 33, 33},
+		"@page{margin:clamp(1mm,33mm,3mm)}":                                              {3, 3, 3},
+		"@page{margin:20mm}@page{margin:calc(1mm*1mm)}":                                  {20, 20, 20},
+		"@page{margin:20mm}@page{margin:calc(1/1mm)}":                                    {20, 20, 20},
+		"@page{margin:20mm}@page{margin:calc(1mm*x)}":                                    {20, 20, 20},
+		"@page{margin:20mm}@page{margin:calc(1mm*infinity)}":                             {20, 20, 20},
+		"@page{margin:20mm}@page{margin:calc(1mm 2mm)}":                                  {20, 20, 20},
+		"@page{margin:20mm}@page{margin:calc(1mm,2mm)}":                                  {20, 20, 20},
+		"@page{margin:20mm}@page{margin:max(1mm,2)}":                                     {20, 20, 20},
+		"@page{margin:20mm}@page{margin:clamp(1mm,2mm)}":                                 {20, 20, 20},
+		"@page{margin:20mm}@page{margin:round(1mm,2mm,3mm)}":                             {20, 20, 20},
+		"@page{margin:20mm}@page{margin:}":                                               {20, 20, 20},
+		"@page{margin:20mm;margin-left:1mm 2mm;margin-x:3mm}":                            {20, 20, 20},
+		"@page{margin:unset}":                                                            {0, 0, 0},
+		"@page{margin:initial}":                                                          {0, 0, 0},
+		"@page{margin:inherit}":                                                          {0, 0, 0},
+		"html{font-size:-5px}@page{margin:1em}":                                          {4.233, 4.233, 4.233},
+		"@page :first{margin:30mm}@page auto{margin:20mm}":                               {30, 10, 10},
+		"@media{@page{margin:20mm}}":                                                     {20, 20, 20},
+		"@media all{@page{margin:20mm}}":                                                 {20, 20, 20},
+		"@media only print{@page{margin:20mm}}":                                          {20, 20, 20},
+		"@media not screen{@page{margin:20mm}}":                                          {20, 20, 20},
+		"@media not (orientation:landscape){@page{margin:20mm}}":                         {10, 10, 10},
+		"@media (orientation:landscape) and (orientation:portrait){@page{margin:20mm}}":  {10, 10, 10},
+		"@media screen and (orientation:portrait){@page{margin:20mm}}":                   {10, 10, 10},
+		"@media screen{@media print{@page{margin:20mm}}}":                                {10, 10, 10},
+		"@media screen{@supports (size:A4){@page{margin:20mm}}}":                         {10, 10, 10},
+		"@supports (margin:0){@page{margin:20mm}}":                                       {20, 20, 20},
+		"@supports (display:grid){@page{margin:20mm}}":                                   {10, 10, 10},
+		"@keyframes x{@page{margin:20mm}}{@page{margin:20mm}}":                           {10, 10, 10},
+		":root{--Mm:33mm;--mm:1mm}@page{margin:var(--Mm)}":                               {33, 33, 33},
+		":root{--m:1mm;--m:33mm}@page{margin:var(--m)}":                                  {33, 33, 33},
 	} {
 		layout := layoutOf(t, css)
 		for i, left := range want {
@@ -123,17 +154,20 @@ func TestSheetsInOrder(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	for css, want := range map[string]domain.Size{
-		"@page{size:A5}":                                    {Width: 148 * mm, Height: 210 * mm},
-		"@page{size:a4 landscape}":                          {Width: 297 * mm, Height: 210 * mm},
-		"@page{size:landscape}":                             {Width: 297 * mm, Height: 210 * mm},
-		"@page{size:ledger portrait}":                       {Width: 11 * domain.Inch, Height: 17 * domain.Inch},
-		"@page{size:80mm 200mm}":                            {Width: 80 * mm, Height: 200 * mm},
-		"@page{size:calc(10mm*5)}":                          {Width: 50 * mm, Height: 50 * mm},
-		"@page{size:A5}@page{size:auto}":                    domain.A4,
-		"@page{size:A5}@page{size:A9}@page{size:-1mm}":      {Width: 148 * mm, Height: 210 * mm},
-		"@page{size:A5}@page{size:A5 A4}@page{size:A5 1mm}": {Width: 148 * mm, Height: 210 * mm},
-		"@page{size:0}":                                     domain.A4,
-		"@page{size:50mm;margin:30mm}":                      domain.A4, // no room: browsers print their default, too
+		"@page{size:A5}":                                                         {Width: 148 * mm, Height: 210 * mm},
+		"@page{size:a4 landscape}":                                               {Width: 297 * mm, Height: 210 * mm},
+		"@page{size:landscape}":                                                  {Width: 297 * mm, Height: 210 * mm},
+		"@page{size:ledger portrait}":                                            {Width: 11 * domain.Inch, Height: 17 * domain.Inch},
+		"@page{size:80mm 200mm}":                                                 {Width: 80 * mm, Height: 200 * mm},
+		"@page{size:calc(10mm*5)}":                                               {Width: 50 * mm, Height: 50 * mm},
+		"@page{size:A5}@page{size:auto}":                                         domain.A4,
+		"@page{size:A5}@page{size:A9}@page{size:-1mm}":                           {Width: 148 * mm, Height: 210 * mm},
+		"@page{size:A5}@page{size:A5 A4}@page{size:A5 1mm}":                      {Width: 148 * mm, Height: 210 * mm},
+		"@page{size:A5}@page{size:initial}":                                      domain.A4,
+		"@page{size:A5}@page{size:landscape portrait}@page{size:auto landscape}": {Width: 148 * mm, Height: 210 * mm},
+		"@page{size:A5}@page{size:1mm 2mm 3mm}@page{size:landscape 50mm}":        {Width: 148 * mm, Height: 210 * mm},
+		"@page{size:0}":                                                          domain.A4,
+		"@page{size:50mm;margin:30mm}":                                           domain.A4, // no room: browsers print their default, too
 	} {
 		size := layoutOf(t, css).Default().Size
 		require.InDelta(t, want.Width.Points(), size.Width.Points(), 1e-6, css)
@@ -176,6 +210,8 @@ func TestSteering(t *testing.T) {
 	require.Zero(t, left.Edge)
 	require.Equal(t, 2*mm, left.Gap)
 	require.Equal(t, 3*mm, first.Gap)
+	shown := layoutOf(t, "@page{--platen-header:none;--platen-bleed:yes}@page:left{--platen-header:auto;--platen-bleed:no;--platen-edge:9999mm}").Page(2)
+	require.Equal(t, defaults.Steering, shown.Steering)
 }
 
 // TestReserve: the top margins of the pages 1 to 3 with a header that needs 28 mm.
@@ -199,6 +235,11 @@ func TestReserve(t *testing.T) {
 		for i, top := range want {
 			require.InDelta(t, top, layout.Page(i+1).Margins.Top.Millimetres(), 0.01, "%s: page %d", css, i+1)
 		}
+	}
+	footers, err := layoutOf(t, "@page :left{--platen-footer:none}").Reserve(page.MarginReserve{Footer: 20 * mm})
+	require.NoError(t, err)
+	for i, bottom := range []float64{28, 10, 28} {
+		require.InDelta(t, bottom, footers.Page(i+1).Margins.Bottom.Millimetres(), 0.01, "page %d", i+1)
 	}
 	for _, measured := range []domain.Length{39.9, 40, 40.2} { // exactly 40 %, as engines measure it
 		_, err := layoutOf(t, "@page{size:100mm}").Reserve(page.MarginReserve{Header: measured * domain.Millimetre})
