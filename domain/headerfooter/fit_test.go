@@ -52,6 +52,12 @@ func TestNextFit(t *testing.T) {
 		"picture above the paper":   {10, mark(domain.Picture, 0, -20, 190, -10), false, 0, 190, "above the paper's upper edge"},
 		"text below the paper":      {10, mark(domain.Glyphs, 0, 295, 190, 305), false, 0, 190, "below the paper's lower edge"},
 		"at the page's other end":   {10, mark(domain.Glyphs, 0, 270, 190, 280), false, 0, 190, ""},
+		"no bleed at the right":     {10, mark(domain.Shape, -60, 0, 190, 10), true, 0, 250, ""},
+		"no bleed at the left":      {10, mark(domain.Shape, 0, 0, 250, 10), true, 0, 250, ""},
+		"picture over the edge":     {10, mark(domain.Picture, 0, -20, 190, 10), false, 0, 190, ""},
+		"picture below the paper":   {10, mark(domain.Picture, 0, 295, 190, 305), false, 0, 190, "below the paper's lower edge"},
+		"picture over the other":    {10, mark(domain.Picture, 0, 270, 190, 305), false, 0, 190, ""},
+		"background below the page": {10, mark(domain.Shape, 0, 295, 190, 305), false, 0, 190, "paints nothing on the paper"},
 		"everything above the page": {10, mark(domain.Shape, 0, -20, 190, -10), false, 0, 190, "paints nothing on the paper"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,6 +74,48 @@ func TestNextFit(t *testing.T) {
 			require.InDelta(t, test.width, fit.CopyWidth.Millimetres(), 1e-6)
 		})
 	}
+}
+
+// TestNextFitOfFooters: a footer of 10 mm ends 5 mm above the paper's lower edge.
+func TestNextFitOfFooters(t *testing.T) {
+	for message, one := range map[string]domain.PaintedRect{
+		"":                             mark(domain.Glyphs, 0, -280, 190, 14),
+		"below the paper's lower edge": mark(domain.Glyphs, 0, 8, 190, 20),
+		"above the paper's upper edge": mark(domain.Glyphs, 0, -290, 190, -285),
+		"paints nothing on the paper":  mark(domain.Shape, 0, 16, 190, 20),
+	} {
+		copies := []headerfooter.Copy{{Height: 10 * mm, Painted: []domain.PaintedRect{one}}}
+		_, again, err := parsed(t, headerfooter.Footer).NextFit(startFit(), onA4, copies, 0)
+		require.False(t, again)
+		if message == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, message)
+		}
+	}
+}
+
+// TestWidenings: what stays too wide, however wide its layout is, gets its first layout, scaled down and shifted onto the paper.
+func TestWidenings(t *testing.T) {
+	fit, h := startFit(), parsed(t, headerfooter.Header)
+	copies := []headerfooter.Copy{{Height: 10 * mm, Painted: []domain.PaintedRect{mark(domain.Glyphs, -60, 0, 250, 10), mark(domain.Glyphs, 0, 0, 9, 9)}}}
+	for round, want := range []float64{310, 370, 430, 190} {
+		next, again, err := h.NextFit(fit, onA4, copies, round)
+		require.NoError(t, err)
+		require.True(t, again)
+		require.InDelta(t, want, next.CopyWidth.Millimetres(), 1e-6)
+		fit = next
+		if round < 3 {
+			require.InDelta(t, 190/want, float64(fit.Scale), 1e-6)
+			require.Zero(t, fit.Shift)
+		}
+	}
+	require.Equal(t, startFit().OverlayPage, fit.OverlayPage)
+	require.InDelta(t, 190.0/310, float64(fit.Scale), 1e-6)
+	require.InDelta(t, 60*190.0/310, fit.Shift.Millimetres(), 1e-6)
+	_, again, err := h.NextFit(fit, onA4, copies, 4)
+	require.NoError(t, err)
+	require.False(t, again)
 }
 
 // TestFitEnds: whatever is painted, there is a fit that keeps it, or an error, after a few prints.
