@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"platen/domain"
 	"platen/ports/pdfcheck"
 )
@@ -29,6 +31,22 @@ func TestWideFromRightToLeft(t *testing.T) {
 				pdfcheck.Painted(1, domain.Rect{Left: 10 * mm, Top: 45 * mm, Right: 200 * mm, Bottom: 280 * mm}, back))
 		})
 	}
+}
+
+// TestItemsWithoutHeight: list items of empty blocks are printed, and those whose content floats have no height.
+func TestItemsWithoutHeight(t *testing.T) {
+	t.Parallel()
+	r := start(t, with(1), passThrough(t))
+	pdf := render(t, r, printJob(`<!doctype html><style>body{margin:0}ul{margin:0}</style><ul><li><a href="#x"><div></div></a><li>
+		<b><div><div style="float:left">left</div></div></b><li>last</ul><ul style="list-style:none"><li><b><div><div style="float:left">below`+
+		`</div></div></b><li>beside</ul>`))
+	file := pdfcheck.Open(t, pdf.Content)
+	below, err := file.Word(1, "below")
+	require.NoError(t, err)
+	beside, err := file.Word(1, "beside")
+	require.NoError(t, err)
+	require.InDelta(t, below.Top.Millimetres(), beside.Top.Millimetres(), 0.1)
+	pdfcheck.In(t, pdf.Content, pdfcheck.Text("left", "last"))
 }
 
 // Only a layout requests the documents that SVG refers to, and Chrome makes none while it loads: without a forced one,

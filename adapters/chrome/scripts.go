@@ -127,7 +127,7 @@ func (t *tab) awaitFonts(page session, late bool) (int, error) {
 
 // prepare changes the document for its print by scripts of the service.
 func (t *tab) prepare(page session, job domain.PrintJob) error {
-	script := shrinkFromLeft(job) + nameDestinations(job.Destinations) + markPageBoxes(job.PageBoxes) + completeTags(job)
+	script := fillItems(job) + shrinkFromLeft(job) + nameDestinations(job.Destinations) + markPageBoxes(job.PageBoxes) + completeTags(job)
 	if script == "" {
 		return nil
 	}
@@ -135,6 +135,20 @@ func (t *tab) prepare(page session, job domain.PrintJob) error {
 		return fmt.Errorf("prepare the document: %w", err)
 	}
 	return nil
+}
+
+// fillItems puts a space without width into list items that have a marker, elements and no height. Chrome 156 prints for ever where such an
+// item has nothing but an empty block in an inline element, as of a link in place of an icon.
+func fillItems(job domain.PrintJob) (script string) {
+	if !follows(job.HTML, '<', "li>", "li ", "li\n") {
+		return ""
+	}
+	return `for (const item of document.querySelectorAll("li")) {
+		if (item.offsetHeight || !item.firstElementChild) continue
+		const style = getComputedStyle(item)
+		if (style.display == "list-item" && style.listStyleType != "none") item.append("\u200b")
+	}
+	`
 }
 
 // leftwards makes a document that is wider than a number of pixels and runs from right to left one that runs from left to right and holds
