@@ -15,19 +15,10 @@ type Traffic struct {
 	Failed []FailedResource
 }
 
-// Add joins what another print of the same document asked for. An address that failed in both, or twice there, counts once.
+// Add joins what another print of the same document asked for.
 func (t *Traffic) Add(more Traffic) {
 	t.Requests += more.Requests
-	known := map[[2]string]bool{}
-	for _, f := range t.Failed {
-		known[[2]string{f.URL, f.Hidden}] = true
-	}
-	for _, f := range more.Failed {
-		if address := [2]string{f.URL, f.Hidden}; !known[address] {
-			known[address] = true
-			t.Failed = append(t.Failed, f)
-		}
-	}
+	t.Failed = append(t.Failed, more.Failed...)
 }
 
 // Fetches is what a document, its header and its footer waited for.

@@ -23,9 +23,7 @@ func (p printer) stamp(ctx context.Context, plan plan, body *body, all []printed
 	}
 	for _, n := range all {
 		changes.Overlays = append(changes.Overlays, n.overlays(body.pages)...)
-		for _, print := range n.prints {
-			document.Traffic.Add(print.Traffic)
-		}
+		document.Traffic.Add(n.traffic())
 	}
 	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
 		document.PDF, document.Standards, err = p.dependencies.Stamper.Stamp(ctx, body.pdf.Content, changes)
@@ -64,4 +62,20 @@ func (p bodyPage) region(position headerfooter.Position, fit headerfooter.Fit, h
 	paper := fit.Paper()
 	whole := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
 	return whole.Move(p.target.LeftMargin+fit.Shift-fit.SideMargin*fit.Scale, top-fit.TopMargin()*fit.Scale)
+}
+
+// traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so
+// an address that failed counts once.
+func (n printed) traffic() (all domain.Traffic) {
+	reported := map[[2]string]bool{}
+	for _, print := range n.prints {
+		all.Requests += print.Traffic.Requests
+		for _, f := range print.Traffic.Failed {
+			if address := [2]string{f.URL, f.Hidden}; !reported[address] {
+				reported[address] = true
+				all.Failed = append(all.Failed, f)
+			}
+		}
+	}
+	return all
 }
