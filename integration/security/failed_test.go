@@ -198,7 +198,7 @@ var counts = []count{
 	{"good ones", html(`<img src="{good}/1"><img src="{good}/2">`), 0, ""},
 	{"three of four", html(`<img src="{good}/1"><img src="{bad}/1"><img src="{bad}/2"><img src="{bad}/3">`), 3, "answered 404"},
 	{"one in each part", document{HTML: `<p>{own}</p><img src="{bad}/1">`, Header: `<img src="{bad}/2">`, Footer: `<img src="{bad}/3">`}, 3, "answered 404"},
-	{"one in all parts", document{HTML: `<p>{own}</p><img src="{bad}/1">`, Header: `<img src="{bad}/1">`, Footer: `<img src="{bad}/1">`}, 1, "answered 404"},
+	{"one in all parts", document{HTML: `<p>{own}</p><img src="{bad}/1">`, Header: `<img src="{bad}/1">`, Footer: `<img src="{bad}/1">`}, 3, "answered 404"},
 	{"data in each part", document{HTML: `<img src="data:image/png;base64,` + secret + `">`, Header: `<img src="data:image/png;base64,` + secret + `s">`}, 2, ""},
 	{"one through css", document{CSS: `@import "{bad}/1";`}, 1, "answered 404"},
 	{"another's certificate", html(`<img src="{stranger}/1">`), 1, "bad certificate"},
