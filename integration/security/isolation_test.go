@@ -289,7 +289,7 @@ func (m memory) answer(w http.ResponseWriter, r *http.Request) {
 			http.NotFound(w, r)
 		}
 	case "/kept-move":
-		http.Redirect(w, r, m.path+"/"+colour(m.first.Load())+".svg", http.StatusMovedPermanently)
+		http.Redirect(w, r, m.path+"/kept-"+colour(m.first.Load())+".svg", http.StatusMovedPermanently)
 	case "/kept-absence":
 		if m.first.Load() {
 			http.NotFound(w, r)
@@ -338,8 +338,8 @@ func (m memory) answer(w http.ResponseWriter, r *http.Request) {
 		case <-r.Context().Done():
 		}
 		paintPicture(w, false)
-	case "/red.svg", "/green.svg":
-		paintPicture(w, name == "/red.svg")
+	case "/kept-red.svg", "/kept-green.svg", "/green.svg":
+		paintPicture(w, name == "/kept-red.svg")
 	default:
 		http.NotFound(w, r)
 	}
