@@ -16,6 +16,7 @@ PAINT = SVG + 'linearGradient', SVG + 'radialGradient', SVG + 'pattern'
 # The properties that a whole drawing hands down to its parts. The others are those of its box.
 HANDED_DOWN = 'fill', 'stroke', 'stop', 'font', 'text', 'color', 'letter', 'word', 'marker', 'paint', 'dominant'
 
+OPACITIES = {'opacity', 'fill-opacity', 'stroke-opacity', 'stop-opacity'}
 # The beginning of a path that is one (SVG 1.1, 8.3), without numbers that are beyond all bounds.
 PATH = re.compile(r'(\s*[Mm]([\s\d.,+\-MmZzLlHhVvCcSsQqTtAa]+|[Ee][+-]?\d\d?(?!\d))*)?')
 
@@ -58,22 +59,39 @@ weasyprint.svg.SVG.draw_markers = leave_out_invalid(weasyprint.svg.SVG.draw_mark
 weasyprint.svg.SVG.draw_node = leave_out_invalid(weasyprint.svg.SVG.draw_node)
 
 
-def read_attributes(get):
-    """Reads opacities in per cent, as 1 where they are neither these nor numbers, currentColor in any case, and paths to their first
-    mistake: WeasyPrint goes on forever at some."""
-    def read(node, key, default=None):
-        value = get(node, key, default)
-        if key == 'd':
-            return PATH.match(value or '')[0]
-        if key.endswith('opacity'):
-            token = tinycss2.parse_one_component_value(str(value))
-            return share(token, 1) if token.type in ('number', 'percentage') else 1
-        return 'currentColor' if str(value).lower() == 'currentcolor' else value
+def read_attributes(part):
+    """Makes opacities numbers, 1 where they are none, a colour of currentColor in any case, and ends paths at their first mistake:
+    WeasyPrint goes on forever at some."""
+    attributes = part.attrib
+    for name in attributes.keys() & OPACITIES:
+        token = tinycss2.parse_one_component_value(attributes[name])
+        attributes[name] = str(share(token, 1) if token.type in ('number', 'percentage') else 1)
+    for name in attributes.keys() & weasyprint.svg.COLOR_ATTRIBUTES:
+        if attributes[name].lower() == 'currentcolor':
+            attributes[name] = attributes.get('color', 'black')
+    if 'd' in attributes:
+        attributes['d'] = PATH.match(attributes['d'])[0]
+
+
+def read_parts(parts):
+    def read(whole):
+        for part in parts(whole):
+            read_attributes(part)
+            yield part
 
     return read
 
 
-weasyprint.svg.Node.get = read_attributes(weasyprint.svg.Node.get)
+def read_whole(make):
+    def read(svg, *arguments):
+        make(svg, *arguments)
+        read_attributes(svg.tree)
+
+    return read
+
+
+weasyprint.svg.Node.__iter__ = read_parts(weasyprint.svg.Node.__iter__)
+weasyprint.svg.SVG.__init__ = read_whole(weasyprint.svg.SVG.__init__)
 
 
 def read_size(size):

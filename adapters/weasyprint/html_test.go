@@ -286,6 +286,7 @@ func TestMistakesInDrawings(t *testing.T) {
 	for part, want := range map[string]color.RGBA{
 		`<rect width="80" height="40" fill="CurrentColor"/>`:                               {A: 255},
 		`<rect width="80" height="40" fill-opacity="50%"/>`:                                {G: 63, A: 255},
+		`<g fill-opacity="50%"><rect width="80" height="40"/></g>`:                         {G: 63, A: 255},
 		`<rect width="80" height="40" opacity="none"/>`:                                    {A: 255},
 		`<rect width="80" height="40" x="NaN" ry="1e400" rx="p%"/>`:                        {A: 255},
 		`<line x2="80" y2="0" stroke-width="90" stroke="#000" marker-end="url(#no)"/>`:     {A: 255},
@@ -302,6 +303,12 @@ func TestMistakesInDrawings(t *testing.T) {
 			pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("after it"), pdfcheck.Painted(1, millimetres(12, 12, 88, 48), want))
 		})
 	}
+	t.Run("whole", func(t *testing.T) {
+		pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}</style>`+
+			`<svg fill="currentcolor" width="80mm" height="40mm" viewBox="0 0 80 40"><rect width="80" height="40"/></svg>`), ports.RenderOptions{})
+		require.NoError(t, err)
+		pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(12, 12, 88, 48), color.RGBA{A: 255}))
+	})
 }
 
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
