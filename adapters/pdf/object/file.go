@@ -60,7 +60,7 @@ type entry struct {
 
 const (
 	parsedPerByte   = 64
-	inflatedPerByte = 128 // 50 boxes with round corners in each other took one engine 71
+	inflatedPerByte = 128 // 50 rounded boxes inside one another have 71 on one engine
 	leastBudget     = 1 << 20
 	mostInflated    = 256 << 20
 )

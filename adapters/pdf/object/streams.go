@@ -13,7 +13,8 @@ import (
 	"platen/domain"
 )
 
-var errTooLarge = domain.Invalidf("the document's PDF has too much content: make it simpler, as with fewer round boxes in each other")
+var errTooLarge = domain.Invalidf("the document's PDF has too much content: make it simpler, " +
+	"for example with fewer rounded boxes inside one another")
 
 // objectStream is a decoded object stream (ISO 32000-1, 7.5.7).
 type objectStream struct {
