@@ -140,7 +140,7 @@ func (t *tab) prepare(page session, job domain.PrintJob) error {
 // fillItems puts a space without width into list items that have a marker, elements and no height. Chrome 156 prints for ever where such an
 // item has nothing but an empty block in an inline element, as of a link in place of an icon.
 func fillItems(job domain.PrintJob) (script string) {
-	if !follows(job.HTML, '<', "li>", "li ", "li\n") {
+	if !follows(job.HTML, '<', "li>", "li ", "li\n", "li\r", "li\t") {
 		return ""
 	}
 	return `for (const item of document.querySelectorAll("li")) {
