@@ -31,7 +31,8 @@ var FontDPI = strconv.Itoa(dots)
 //   - Form controls are measured in dots.
 //
 // Orphans and widows have the initial values of CSS, which the engine does not have. As in browsers, headings in sections are as large as
-// others, boxes that scroll have no scroll bars on paper, and a closed dialog is hidden. The engine moves a legend to no other page: it is cut in two unless its fieldset is moved.
+// others, boxes that scroll have no scroll bars on paper, and a closed dialog is hidden. The engine moves a legend to no other page: it is
+// cut in two unless its fieldset is moved.
 var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
 	fmt.Sprintf(`html|html{zoom:%g!important;orphans:2;widows:2}`, zoom) +
 	`html|*{-webkit-filter:none!important;filter:none!important}` +
