@@ -243,7 +243,15 @@ def look_up(missing):
                 cascaded[key] = logical
         if key in cascaded and isinstance(cascaded[key][0], Pending):
             cascaded[key] = cascaded[key][0].value(style), cascaded[key][1]
-        if key == 'font_size':
+        return missing(style, key)
+
+    return find
+
+
+def size_fonts(missing):
+    """Gives fonts the sizes that browsers do. Since 58, WeasyPrint itself reads those with var() or calc() in them."""
+    def find(style, key):
+        if key == 'font_size' and isinstance(style.cascaded.get(key, ('inherit',))[0], (str, Dimension)):
             style[key] = font_size(style)
             return style[key]
         return missing(style, key)
@@ -251,6 +259,7 @@ def look_up(missing):
     return find
 
 
+weasyprint.css.ComputedStyle.__missing__ = size_fonts(weasyprint.css.ComputedStyle.__missing__)
 if int(weasyprint.__version__.split('.')[0]) < 58:
     weasyprint.css.ComputedStyle.__missing__ = look_up(weasyprint.css.ComputedStyle.__missing__)
     KNOWN_PROPERTIES.add('row-gap')
