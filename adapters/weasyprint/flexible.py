@@ -354,6 +354,8 @@ def size_items(resolve_one_percentage):
         for name in [name] + [limit for limit in limits if item.style[limit] != 'auto']:
             resolve_one_percentage(item, name, row)
             size = getattr(item, name)
+            if getattr(item.style[name], 'unit', '') == '%':
+                size -= size % LAYOUT_UNIT  # parts of a row are not wider than it by rounding
             if size != 'auto':
                 content = max(size - padding, 0) if item.style['box_sizing'] == 'border-box' else size
                 setattr(item, name, content + padding + margins if name == 'flex_basis' else content)
