@@ -370,6 +370,18 @@ def keep_copies_whole(force_page_break):
 
 weasyprint.layout.LayoutContext.without_breaks = False
 
+@correct(vars(weasyprint.layout.page), 'make_page')
+def keep_margins_at_forced_breaks(make_page):
+    """Leaves out the margins at unforced breaks on named pages, too (CSS Fragmentation 3, 5.2): WeasyPrint takes each page that has a name
+    for one after a forced break."""
+    def lay_out(context, root_box, page_type, resume_at, page_number, *others):
+        before, after = (context.page_maker[max(i, 0)][1] for i in (page_number - 2, page_number - 1))
+        context.forced_break = after['break'] != 'any' or after['page'] != before['page']
+        return make_page(context, root_box, page_type, resume_at, page_number, *others)
+
+    return lay_out
+
+
 @correct(vars(weasyprint.draw), 'draw_border')
 def leave_out_borders_without_width(draw_border):
     """Paints no borders without width beside others of their colour: readers of PDFs show them as lines."""

@@ -396,3 +396,28 @@ func TestLeaders(t *testing.T) {
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("x Chapter "+strings.Repeat(".", 30)))
 }
+
+// TestMarginsAtPageBreaks: the margins at a page break that nobody forces are left out (CSS Fragmentation 3, 5.2). Those after a break that
+// the author forces, or that a page of another name does, are not.
+func TestMarginsAtPageBreaks(t *testing.T) {
+	const tall = `<div style="height:200mm">first</div>`
+	for html, top := range map[string]float64{
+		tall + `<div style="margin-top:50mm;height:100mm">second</div>`:                                   10,
+		`<section style="page:wide">` + tall + `<div style="margin-top:50mm;height:100mm">second</div>`:   10,
+		tall + `<div style="margin-top:50mm;break-before:page">second</div>`:                              60,
+		tall + `<div style="margin-top:50mm;page:wide">second</div>`:                                      60,
+		tall + `<section><div style="margin-top:50mm;height:100mm;break-inside:avoid">second</div>`:       10,
+		tall + `<section style="padding:5mm"><div style="margin-top:5mm;break-before:page">second</div>`:  20,
+		`<p>zero<div style="break-before:page">` + tall + `<p style="margin-top:50mm;height:99mm">second`: 10,
+	} {
+		t.Run(html, func(t *testing.T) {
+			pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0;line-height:1}</style>`+html), ports.RenderOptions{})
+			require.NoError(t, err)
+			file := pdfcheck.Open(t, pdf.Content)
+			number := 2 + strings.Count(html, "zero")
+			word, err := file.Word(number, "second")
+			require.NoError(t, err)
+			require.InDelta(t, top, word.Top.Millimetres(), 1)
+		})
+	}
+}
