@@ -11,6 +11,7 @@ from weasyprint.css.properties import INHERITED, INITIAL_VALUES, KNOWN_PROPERTIE
 from weasyprint.css.validation import EXPANDERS
 from weasyprint.css.validation.expanders import split_on_comma
 from weasyprint.css.validation.properties import PROPERTIES, validate_non_shorthand
+from weasyprint.formatting_structure.boxes import PageBox
 
 SIDES_OF = {'inline': ('left', 'right'), 'block': ('top', 'bottom'), '': SIDES}
 SIZES = {'inline': 'width', 'block': 'height'}
@@ -104,6 +105,24 @@ def calculated(tokens, style, name):
         return Calculation(style, name).of(substituted(tokens, style))
     except (LookupError, ArithmeticError, TypeError, ValueError) as error:
         raise ValueError from error
+
+
+@correct(vars(weasyprint.document), 'get_all_computed_styles', before=58)
+def refer_to_first_page(get_all_computed_styles):
+    """Makes vw and vh refer to the content of the first page, as in browsers, whatever its page rules make of it."""
+    def compute(html, *others):
+        style_for, layout = get_all_computed_styles(html, *others), weasyprint.layout.page
+        first = weasyprint.css.PageType(side='right', blank=False, first=True, index=0, name='unnamed')
+        layout.set_page_type_computed_styles(first, html, style_for)
+        page = PageBox(first, style_for(first))
+        width, height = page.style['size']
+        layout.resolve_percentages(page, (width, height))
+        layout.page_width(page, weasyprint.layout.LayoutContext, width)
+        layout.page_height(page, weasyprint.layout.LayoutContext, height)
+        window.update(width=page.width, height=page.height)
+        return style_for
+
+    return compute
 
 
 def substituted(tokens, style):

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/domain"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 )
@@ -40,6 +41,22 @@ func TestValues(t *testing.T) {
 				`<div style="position:absolute;left:10mm;top:10mm;width:20mm;height:10mm;background:red;`+style+`">`), ports.RenderOptions{})
 			require.NoError(t, err)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(20.5, 20.5, 39.5, 29.5), color.RGBA{G: 128, A: 255}))
+		})
+	}
+}
+
+// TestUnitsOfTheFirstPage: vw and vh refer to the content of the first page, as its page rules have it.
+func TestUnitsOfTheFirstPage(t *testing.T) {
+	for rules, want := range map[string]domain.Rect{
+		"": millimetres(10, 10, 105, 148.5), "@page{margin:0}": millimetres(0, 0, 105, 148.5),
+		"@page{size:A5 landscape;margin:10mm 20mm}": millimetres(20, 10, 105, 74), "@page{margin:20mm}@page:first{margin:0}": millimetres(0, 0, 105, 148.5),
+		"@page{margin:10%}": millimetres(21, 29.7, 105, 148.5),
+	} {
+		t.Run(rules, func(t *testing.T) {
+			pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>"+rules+"body{margin:0}</style>"+
+				"<div style='width:50vw;height:50vh;background:green'></div>"), ports.RenderOptions{})
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(1, color.RGBA{G: 128, A: 255}, want, domain.Millimetre/2))
 		})
 	}
 }
