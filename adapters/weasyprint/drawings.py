@@ -215,18 +215,23 @@ def style_part(part, style, matcher):
     declarations = [d for content in contents for d in tinycss2.parse_declaration_list(content) if d.type == 'declaration']
     if whole:
         *rgb, alpha = style['color']
-        inherited = {'color': 'rgba({:.0f},{:.0f},{:.0f},{})'.format(*(255 * c for c in rgb), alpha),
-                     'font-size': f'{style["font_size"]}px', 'font-family': ','.join(style['font_family']),
-                     'font-weight': str(style['font_weight']), 'font-style': style['font_style']}
+        inherited = {'color': 'rgba({:.0f},{:.0f},{:.0f},{})'.format(*(255 * c for c in rgb), alpha), **font_of(style)}
         for name, value in inherited.items():
             element.attrib.setdefault(name, value)
     else:
         element.attrib.pop('style', None)
     for declaration in sorted(declarations, key=lambda d: d.important):
-        if not whole or declaration.lower_name.startswith(HANDED_DOWN):
+        if declaration.lower_name == 'font':
+            element.attrib.update(font_of(style))  # no attribute is a shorthand
+        elif not whole or declaration.lower_name.startswith(HANDED_DOWN):
             try:
                 tokens = calculated(declaration.value, style, declaration.lower_name)
             except ValueError:
                 continue
             value = ''.join(f'url({token.value})' if token.type == 'url' else token.serialize() for token in tokens)
             element.set(declaration.lower_name, value.strip())
+
+
+def font_of(style):
+    return {'font-size': f'{style["font_size"]}px', 'font-family': ','.join(style['font_family']),
+            'font-weight': str(style['font_weight']), 'font-style': style['font_style']}

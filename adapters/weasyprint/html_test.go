@@ -421,3 +421,26 @@ func TestMarginsAtPageBreaks(t *testing.T) {
 		})
 	}
 }
+
+// TestFontsOfDrawings: the shorthand of fonts makes the text of a drawing as wide as that of a paragraph.
+func TestFontsOfDrawings(t *testing.T) {
+	for name, drawing := range map[string]string{
+		"in a style sheet": `<svg><text class=label y=40>drawn</text></svg>`,
+		"in a style":       `<svg><text style="font:bold 24px/1 monospace" y=40>drawn</text></svg>`,
+		"of a group":       `<svg><g class=label><text y=40>drawn</text></g></svg>`,
+		"of the whole":     `<svg class=label font-size=9><text y=40>drawn</text></svg>`,
+		"and a longhand":   `<svg><text class=label style="font:9px serif;font:bold 9px monospace;font-size:24px" y=40>drawn</text></svg>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>.label{font:bold 24px monospace}</style>"+
+				"<p><span class=label>plain</span><p>"+drawing), ports.RenderOptions{})
+			require.NoError(t, err)
+			file := pdfcheck.Open(t, pdf.Content)
+			plain, err := file.Word(1, "plain")
+			require.NoError(t, err)
+			drawn, err := file.Word(1, "drawn")
+			require.NoError(t, err)
+			require.InEpsilon(t, float64(plain.Right-plain.Left), float64(drawn.Right-drawn.Left), 0.01)
+		})
+	}
+}
