@@ -20,7 +20,7 @@ type Painting struct {
 	// Paint is what fills it: a path, or text. Solid: it is a path that fills exactly the box.
 	Paint Paint
 	Solid bool
-	// Outline is that of a path, clipped or not. It is empty where the path has very many lines.
+	// Outline is that of a path, clipped or not. It is empty where the path or the page has very many lines.
 	Outline Outline
 	// Operation is what paints it. The offset is that in the page's content, or in a form's.
 	Operation Operation
@@ -39,9 +39,11 @@ func (p Painting) Visible() bool {
 const (
 	// MaxForms bounds how deeply form XObjects are followed; engines nest fewer.
 	MaxForms = 16
-	// maxPaintings and maxOperators bound what one page may have.
+	// maxPaintings and maxOperators bound what one page may have, maxLines the lines of all outlines on it: many fills may have that of one
+	// clip.
 	maxPaintings = 1 << 20
 	maxOperators = 4 << 20
+	maxLines     = 1 << 20
 	// MaxSaved bounds how deep q and Q are nested; ISO 32000-1, C.2, has 28 for those that write PDFs.
 	MaxSaved = 4096
 	// backgroundTolerance is the most that a background may lack of the page, in points. On the last page of a document it lacks the
@@ -63,7 +65,8 @@ var (
 // the page's own content; see page.Content.
 func Interpret(f *object.File, p *page.Page, content []byte, visit func(Painting) error) error {
 	i := &interpreter{
-		Follower: NewFollower(f, Fonts{}, f.Dict(p.Resources), page.Identity), shown: p.View.Shown, visit: visit, operators: maxOperators,
+		Follower: NewFollower(f, Fonts{}, f.Dict(p.Resources), page.Identity), shown: p.View.Shown, visit: visit,
+		operators: maxOperators, lines: maxLines,
 	}
 	i.clip = p.View.Shown
 	if err := i.interpret(content, 0); err != nil && !errors.Is(err, Stop) {
@@ -78,6 +81,7 @@ type interpreter struct {
 	shown     page.Box
 	visit     func(Painting) error
 	operators int // how many more the page may have
+	lines     int // how many more its outlines may have
 	paintings int
 	painted   bool // something other than the background
 	path      path
@@ -164,7 +168,7 @@ func (i *interpreter) paint(p Painting) error {
 		return ErrTooMuch
 	}
 	p.Box, p.Paint = p.Box.Common(i.clip), i.colours.paint()
-	if i.path.long {
+	if i.lines -= len(p.Outline); i.path.long || i.lines < 0 {
 		p.Outline = nil
 	}
 	i.painted = i.painted || !p.Background && p.Visible()

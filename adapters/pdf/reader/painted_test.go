@@ -51,6 +51,20 @@ func TestOutline(t *testing.T) {
 	require.Empty(t, outline("10 500 m "+strings.Repeat("20 500 l 10 500 l ", 300)+"S"), "very many lines")
 }
 
+// TestOutlinesOfOneClip: many fills that have the outline of one clip have all together a bounded number of lines.
+func TestOutlinesOfOneClip(t *testing.T) {
+	const fills = 5000
+	marks, err := painted(withForm("10 500 m "+strings.Repeat("20 500 l 10 540 l ", 200)+"W n "+strings.Repeat("0 0 420 595 re f ", fills), ""))
+	require.NoError(t, err)
+	require.Len(t, marks, fills)
+	lines := 0
+	for _, mark := range marks {
+		lines += len(mark.Outline)
+	}
+	require.LessOrEqual(t, lines, 1<<20)
+	require.NotEmpty(t, marks[0].Outline)
+}
+
 func TestPaintedMarks(t *testing.T) {
 	// The page is 420 points wide and 595 tall, the form is at 50, 400.
 	for name, c := range map[string]struct {
