@@ -15,8 +15,13 @@ func (s String) Text() string {
 	return strings.ToValidUTF8(text, "\ufffd")
 }
 
-// TextString encodes a text: as it is, if it is ASCII, otherwise in UTF-16.
+// maxText bounds, in bytes, a text that becomes a text string: PDF/A-2 allows no longer strings than 32767 (ISO 19005-2, 6.1.13), and each
+// character takes up to four bytes.
+const maxText = 8000
+
+// TextString encodes a text, of at most maxText: as it is, if it is ASCII, otherwise in UTF-16. What is no UTF-8 is left out.
 func TextString(text string) String {
+	text = strings.ToValidUTF8(text[:min(len(text), maxText)], "")
 	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return String(text)
 	}

@@ -16,10 +16,6 @@ import (
 // product is the name of this service in the files that it writes.
 const product = "Platen"
 
-// maxText bounds, in bytes, a text of the information dictionary: PDF/A-2 allows no longer strings (ISO 19005-2, 6.1.13), and each
-// character takes up to four bytes.
-const maxText = 8000
-
 // describe writes what is known of the document into the information dictionary (ISO 32000-1, 14.3.3) and, the same, into XMP (14.3.2),
 // which also claims the standards. The producer is this service and the engine; the dates stay as the engine wrote them.
 func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
@@ -28,7 +24,7 @@ func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
 		text string
 	}{{"Title", m.Title}, {"Author", m.Author}, {"Subject", m.Description}, {"Keywords", m.Keywords}} {
 		if text := cmp.Or(entry.text, domain.PlainText(t.file.Text(t.info[entry.key]))); text != "" {
-			t.info[entry.key] = object.TextString(shortened(text))
+			t.info[entry.key] = object.TextString(text)
 		} else {
 			delete(t.info, entry.key)
 		}
@@ -48,14 +44,6 @@ func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
 	t.catalog["Metadata"] = t.file.Add(object.Stream{ // not compressed, so that other programs find it
 		Dict: object.Dict{"Type": object.Name("Metadata"), "Subtype": object.Name("XML")}, Data: t.xmp(m.Language, claimed),
 	})
-}
-
-// shortened cuts a text to maxText.
-func shortened(text string) string {
-	if len(text) > maxText {
-		text = strings.ToValidUTF8(text[:maxText], "")
-	}
-	return text
 }
 
 func printableASCII(r rune) rune {

@@ -47,19 +47,12 @@ func (t *Tree) link(ref, pg object.Ref) {
 	t.file.Set(ref, d)
 }
 
-// maxDescription bounds, in bytes, the description of a link.
-const maxDescription = 2000
-
 // description returns what a link says, the alternatives of its pictures, or where it leads.
 func (t *Tree) description(e *element, annotation object.Dict) string {
 	uri := t.file.Text(t.file.Dict(annotation["A"])["URI"])
 	destination, _ := annotation["Dest"].(object.Name)
 	text := cmp.Or(strings.TrimSpace(string(e.text)), t.alternatives(e), uri, string(destination), "link")
-	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
-	if len(text) > maxDescription {
-		text = strings.ToValidUTF8(text[:maxDescription], "")
-	}
-	return text
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // alternatives joins the alternatives of the pictures in an element.
