@@ -81,7 +81,7 @@ func (g blocks) align(block image.Rectangle) (best, strength, area float64) {
 func (g blocks) difference(block image.Rectangle, s image.Point) (sum, n float64) {
 	for v := block.Min.Y; v < block.Max.Y; v++ {
 		for u := block.Min.X; u < block.Max.X; u++ {
-			if g.a.text.has(u, v) || g.b.text.has(u+s.X, v+s.Y) {
+			if has(g.a.text, u, v) || has(g.b.text, u+s.X, v+s.Y) {
 				continue
 			}
 			if d := differs(g.a.canvas, u, v, g.b.canvas, u+s.X, v+s.Y); d > 0 {

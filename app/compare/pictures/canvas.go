@@ -112,39 +112,20 @@ func (c canvas) sameIn(o canvas, r image.Rectangle) bool {
 	return true
 }
 
-// mask marks pixels.
-type mask struct {
-	w, h int
-	set  []bool
-}
-
-func newMask(w, h int) *mask { return &mask{w, h, make([]bool, w*h)} }
-
-func (m *mask) has(x, y int) bool {
-	return x >= 0 && y >= 0 && x < m.w && y < m.h && m.set[y*m.w+x]
-}
+// has reports whether a pixel is marked; nil marks none.
+func has(marked *image.Alpha, x, y int) bool { return marked != nil && marked.AlphaAt(x, y).A > 0 }
 
 // share is the part of a region that is marked.
-func (m *mask) share(r image.Rectangle) float64 {
+func share(marked *image.Alpha, r image.Rectangle) float64 {
 	n := 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			if m.has(x, y) {
+			if has(marked, x, y) {
 				n++
 			}
 		}
 	}
 	return float64(n) / float64(max(1, r.Dx()*r.Dy()))
-}
-
-// fill marks a box and some pixels around it.
-func (m *mask) fill(b words.Box, around int) {
-	r := pixels(b).Inset(-around).Intersect(image.Rect(0, 0, m.w, m.h))
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			m.set[y*m.w+x] = true
-		}
-	}
 }
 
 // pixels returns the pixels that a box touches.

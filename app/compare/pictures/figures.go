@@ -100,7 +100,7 @@ func (p *Painted) Figures(ctx context.Context, by FigureChange) []Figure {
 func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) {
 	for _, f := range p.drawn[:min(len(p.drawn), maxFigures)] {
 		short, long := min(f.Width(), f.Height()), max(f.Width(), f.Height())
-		text, most := p.text.share(pixels(f.Box)), 0.1
+		text, most := share(p.text, pixels(f.Box)), 0.1
 		if short <= thinnest {
 			most = 0.5 // more is a line under words
 		}

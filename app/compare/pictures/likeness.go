@@ -200,12 +200,12 @@ func (o outline) distance(x, y float64) float64 {
 }
 
 // plainAt reports whether a region shows hardly anything beside text.
-func (p *Painted) plainAt(r image.Rectangle, text *mask) bool {
+func (p *Painted) plainAt(r image.Rectangle, text *image.Alpha) bool {
 	r = r.Intersect(p.Bounds())
 	low, high := uint8(255), uint8(0)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x, brightness := range p.brightness[y*p.w+r.Min.X:][:r.Dx()] {
-			if text == nil || !text.has(r.Min.X+x, y) {
+			if !has(text, r.Min.X+x, y) {
 				low, high = min(low, brightness), max(high, brightness)
 			}
 		}
@@ -285,7 +285,7 @@ func (p *Painted) ink(b words.Box, paper [3]float64) (share float64, colour [3]f
 		for x := r.Min.X; x < r.Max.X; x++ {
 			drawn := colourOf(p.at(x, y))
 			d := colourDistance(drawn, paper)
-			if d <= leastContrast || p.text.has(x, y) {
+			if d <= leastContrast || has(p.text, x, y) {
 				continue
 			}
 			n, sum, most = n+1, sum+d, max(most, d)

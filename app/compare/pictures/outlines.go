@@ -31,7 +31,7 @@ func (p *Painted) drawnOn(ctx context.Context, other *Painted, unmatched, change
 		for _, place := range []words.Box{follow(p.moved, box), box} {
 			if drawnAlike(a, b, core, toPixels(place.X0-box.X0, place.Y0-box.Y0)) {
 				found = append(found, i)
-				other.text.fill(place, aroundWords)
+				other.markText(place)
 				break
 			}
 		}

@@ -74,6 +74,3 @@ func Compare(ctx context.Context, w words.Comparison, a, b *Painted) Page {
 	found.Difference = blocks{a, b}.compare(ctx)
 	return found
 }
-
-// aroundWords is how many pixels around a word belong to it.
-const aroundWords = 2

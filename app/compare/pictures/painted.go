@@ -3,6 +3,7 @@ package pictures
 import (
 	"cmp"
 	"image"
+	"image/draw"
 	"math"
 	"slices"
 
@@ -17,7 +18,7 @@ type Painted struct {
 	all, here []words.Word
 	page      int
 	// text marks the words, and what is drawn in place of the other page's.
-	text *mask
+	text *image.Alpha
 	// moved are the ways of its words to the other page, known the shapes that are compared as words or controls.
 	moved []wordShift
 	known []words.Box
@@ -39,7 +40,7 @@ type glyphs struct {
 // NewPainted makes a Painted of a picture, what the page paints, which may be unknown, and the words of its document.
 func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.Word, page int) *Painted {
 	p := &Painted{canvas: newCanvas(picture, picture.Bounds().Size()), all: all, page: page}
-	p.text = newMask(p.w, p.h)
+	p.text = image.NewAlpha(p.Bounds())
 	for _, w := range all {
 		if w.Page == page {
 			p.here = append(p.here, w)
@@ -63,13 +64,19 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 	}
 	for _, w := range p.here {
 		if !p.isBehindOthers(w) {
-			p.text.fill(w.Box, aroundWords)
+			p.markText(w.Box)
 		}
 	}
 	p.controls = apartFromOthers(outermost(append(p.controls, framed(p.lines)...)))
 	p.barCodes = clusters(bars, inRow)
 	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules, near), p.barCodes))
 	return p
+}
+
+// markText marks a box, and some pixels around it, as text.
+func (p *Painted) markText(b words.Box) {
+	const around = 2
+	draw.Draw(p.text, pixels(b).Inset(-around), image.Opaque, image.Point{}, draw.Src)
 }
 
 func (p *Painted) addGlyphs(b words.Box, turn float64) {
