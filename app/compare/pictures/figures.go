@@ -110,7 +110,7 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 			}
 			continue
 		}
-		if long < smallest || short < smallest && long < shortest || text > most ||
+		if short < smallest && long < shortest || text > most ||
 			f.outline.isRectangle() && short > largestBox && !p.showsEdge(f.Box) ||
 			ctx.Err() != nil || other != nil && p.drawsSame(other, f) ||
 			slices.ContainsFunc(p.known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 }) ||

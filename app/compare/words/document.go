@@ -147,11 +147,10 @@ func (b Box) Moved(dx, dy float64) Box { return Box{b.X0 + dx, b.Y0 + dy, b.X1 +
 // Overlap is the area that two boxes share, as a part of the smaller one.
 func (b Box) Overlap(o Box) float64 {
 	width, height := min(b.X1, o.X1)-max(b.X0, o.X0), min(b.Y1, o.Y1)-max(b.Y0, o.Y0)
-	smaller := min(b.Width()*b.Height(), o.Width()*o.Height())
-	if width <= 0 || height <= 0 || smaller <= 0 {
+	if width <= 0 || height <= 0 {
 		return 0
 	}
-	return width * height / smaller
+	return width * height / min(b.Width()*b.Height(), o.Width()*o.Height())
 }
 
 // AsTall reports whether two words are about as tall.
