@@ -34,9 +34,10 @@ func newCanvas(picture *image.RGBA, size image.Point) canvas {
 	}
 	c := canvas{picture, size.X, size.Y, make([]uint8, size.X*size.Y)}
 	for y := range c.h {
-		for x := range c.w {
-			p := c.Pix[y*c.Stride+4*x:][:3]
-			c.brightness[y*c.w+x] = uint8((77*int(p[0]) + 150*int(p[1]) + 29*int(p[2])) >> 8) //nolint:gosec // ITU-R BT.601, in 256ths
+		row, line := c.Pix[y*c.Stride:], c.brightness[y*c.w:][:c.w]
+		for x := range line {
+			p := row[4*x:][:3]
+			line[x] = uint8((77*int(p[0]) + 150*int(p[1]) + 29*int(p[2])) >> 8) //nolint:gosec // ITU-R BT.601, in 256ths
 		}
 	}
 	return c

@@ -14,11 +14,13 @@ const faint = 245
 // MarginsOf finds what is drawn on a page; nil where the page is blank.
 func MarginsOf(picture *image.RGBA) *Margins {
 	size := picture.Bounds().Size()
-	var drawn image.Rectangle
+	drawn := image.Rectangle{Min: size}
 	for y := range size.Y {
+		row := picture.Pix[y*picture.Stride:][:4*size.X]
 		for x := range size.X {
-			if p := picture.Pix[y*picture.Stride+4*x:]; min(p[0], p[1], p[2]) < faint {
-				drawn = drawn.Union(image.Rect(x, y, x+1, y+1))
+			if p := row[4*x:][:3]; min(p[0], p[1], p[2]) < faint {
+				drawn.Min.X, drawn.Max.X = min(drawn.Min.X, x), max(drawn.Max.X, x+1)
+				drawn.Min.Y, drawn.Max.Y = min(drawn.Min.Y, y), y+1
 			}
 		}
 	}
