@@ -148,6 +148,23 @@ def take_percentages_as_auto(replaced_max_content_width):
     return measure
 
 
+@correct(vars(weasyprint.layout.preferred), '_block_content_width')
+def measure_by_borders(block_content_width):
+    """Measures boxes whose width is that of their borders by it (CSS Box Sizing 3, 3.3): WeasyPrint 57 adds padding and borders again."""
+    def measure(context, box, *others):
+        style = box.style
+        if style['box_sizing'] == 'border-box' and getattr(style['width'], 'unit', '') == 'px':
+            paddings = (style[f'padding_{side}'] for side in ('left', 'right'))
+            beside = sum(padding.value for padding in paddings if getattr(padding, 'unit', '') == 'px')
+            beside += sum(style[f'border_{side}_width'] for side in ('left', 'right'))
+            box = box.copy()
+            box.style = style.copy()
+            box.style.update(width=Dimension(max(0, style['width'].value - beside), 'px'), box_sizing='content-box')
+        return block_content_width(context, box, *others)
+
+    return measure
+
+
 @correct(vars(weasyprint.layout.block), 'table_layout')
 def spread_rows(table_layout):
     """Makes the rows of a table as tall together as the table, if that has a height: WeasyPrint leaves room below the rows."""

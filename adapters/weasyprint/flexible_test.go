@@ -310,3 +310,21 @@ func TestFlexibleBaselines(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 60+8.5, line.Bottom.Millimetres(), 1)
 }
+
+// TestFlexibleAlignedBorders: an item of a column that has a width is where the column aligns it, borders and padding included.
+func TestFlexibleAlignedBorders(t *testing.T) {
+	for style, left := range map[string]float64{ // of the text, 10 mm from the item's left, in millimetres
+		"align-self:flex-end;box-sizing:border-box;width:40mm": 80, "align-self:flex-end;width:40mm": 60, "align-self:flex-end": 90,
+		"align-self:center;box-sizing:border-box;width:40%": 50, "margin:0 10mm 0 auto;box-sizing:border-box;width:40mm": 70,
+	} {
+		t.Run(style, func(t *testing.T) {
+			html := "<!doctype html><body style='margin:0;width:100mm;display:flex;flex-direction:column'>" +
+				"<div style='border:1mm solid;padding:0 9mm;" + style + "'><b style='display:block;min-width:10mm'>item</b></div>"
+			pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
+			require.NoError(t, err)
+			item, err := pdfcheck.Open(t, pdf.Content).Word(1, "item")
+			require.NoError(t, err)
+			require.InDelta(t, left, item.Left.Millimetres(), 0.5)
+		})
+	}
+}

@@ -444,3 +444,21 @@ func TestFontsOfDrawings(t *testing.T) {
 		})
 	}
 }
+
+// TestSizesOfBorders: a box that is as wide as its content is no wider for the padding of a box in it whose width includes that.
+func TestSizesOfBorders(t *testing.T) {
+	for style, left := range map[string]float64{ // of the text, 10 mm from the left of its box, in millimetres
+		"float:right": 80, "position:absolute;right:0": 80, "display:table;margin-left:auto": 80, "display:flex;float:right": 80,
+		"float:right;box-sizing:border-box;width:50mm": 70,
+	} {
+		t.Run(style, func(t *testing.T) {
+			html := "<!doctype html><body style='margin:0;width:100mm;position:relative'><div style='" + style + "'>" +
+				"<div style='box-sizing:border-box;width:40mm;border:1mm solid;padding:0 9mm'>item</div></div>"
+			pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
+			require.NoError(t, err)
+			item, err := pdfcheck.Open(t, pdf.Content).Word(1, "item")
+			require.NoError(t, err)
+			require.InDelta(t, left, item.Left.Millimetres(), 0.5)
+		})
+	}
+}
