@@ -134,7 +134,7 @@ ALIGNED = {'flex-start': 0, 'center': 1 / 2, 'flex-end': 1}
 
 
 def fitted(context, item, width):
-    """Makes an item as wide as its content, in a column of some width. Returns the width with margins."""
+    """Makes an item as wide as its content, in a box of some width. Returns the width with margins."""
     preferred, style = weasyprint.layout.preferred, item.style
     style.update({side: Dimension(0, 'px') for side in ('margin_left', 'margin_right') if style[side] == 'auto'})
     if getattr(style['width'], 'unit', '') == '%':
@@ -340,6 +340,20 @@ def stack_columns_beside_flow(flex_layout):
         *printed, _ = weasyprint.layout.block.block_container_layout(
             context, column, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, [], False, None)
         return printed
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.inline), 'flex_layout', before=64)
+def fit_into_line(flex_layout):
+    """Makes flexible boxes in a line as wide as their content, as inline blocks are: WeasyPrint makes rows as wide as the line."""
+    def lay_out(context, box, bottom_space, skip_stack, containing_block, *others):
+        if box.width == 'auto':
+            box = box.copy()
+            box.style = box.style.copy()
+            fitted(context, box, containing_block.width)
+            box.width = box.style['width'].value
+        return flex_layout(context, box, bottom_space, skip_stack, containing_block, *others)
 
     return lay_out
 

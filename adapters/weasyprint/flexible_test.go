@@ -311,6 +311,30 @@ func TestFlexibleBaselines(t *testing.T) {
 	require.InDelta(t, 60+8.5, line.Bottom.Millimetres(), 1)
 }
 
+// TestFlexibleBoxesInLines: a flexible box in a line is as wide as its content, and the line goes on after it.
+func TestFlexibleBoxesInLines(t *testing.T) {
+	for style, left := range map[string]float64{ // of the word after it, from the line's left, in millimetres
+		"":                         60,
+		"flex-direction:column":    40,
+		"padding:0 5mm":            70,
+		"width:30mm;padding:0 5mm": 60,
+		"gap:5mm":                  65,
+		"margin-left:10mm":         70,
+		"flex-wrap:wrap;width:25%": 45, // of a line of 100 mm
+		"box-sizing:border-box;border:5mm solid;padding:5mm": 80,
+	} {
+		t.Run(style, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0;width:100mm}p{margin:0;font-size:0}p *{font-size:10pt}b{width:20mm}i{display:inline-block;width:20mm}" +
+				"</style><p><i>before</i><span style='display:inline-flex;" + style + "'><b>one</b><b>two</b></span><u>after</u>"
+			pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
+			require.NoError(t, err)
+			after, err := pdfcheck.Open(t, pdf.Content).Word(1, "after")
+			require.NoError(t, err)
+			require.InDelta(t, 10+left, after.Left.Millimetres(), 0.5)
+		})
+	}
+}
+
 // TestFlexibleAlignedBorders: an item of a column that has a width is where the column aligns it, borders and padding included.
 func TestFlexibleAlignedBorders(t *testing.T) {
 	for style, left := range map[string]float64{ // of the text, 10 mm from the item's left, in millimetres
