@@ -21,20 +21,23 @@ import (
 )
 
 //go:embed *.py
-var scripts embed.FS
+var files embed.FS
 
-// script is the program of the fork server: all scripts in their order. It looks for no garbage but between documents, since loading
-// and printing leave little: see doc.go.
-func script() string {
-	var b strings.Builder
-	b.WriteString("import gc\ngc.disable()\n")
+// program makes one program of the arguments that follow it. Linux has no argument of more than 128 KiB.
+const program = "import sys; exec(''.join(sys.argv[1:]))"
+
+// scripts returns the parts of the program of the fork server: all scripts in their order. It looks for no garbage but between documents,
+// since loading and printing leave little: see doc.go.
+func scripts() []string {
+	parts := []string{"import gc\ngc.disable()\n"}
 	for _, name := range []string{
 		"confine", "colours", "corrections", "flexible", "floats", "fonts", "stylesheets", "values", "drawings", "worker",
 	} {
-		text, _ := scripts.ReadFile(name + ".py") // it is embedded
-		b.Write(text)
+		text, _ := files.ReadFile(name + ".py") // it is embedded
+		parts = append(parts, string(text))
 	}
-	return b.String() + "\nrun()\n"
+	parts[len(parts)-1] += "\nrun()\n"
+	return parts
 }
 
 // forkServer is a Python that has loaded WeasyPrint, and printed a page. The processes are its forks: one takes milliseconds to start,
@@ -73,7 +76,7 @@ func (e *Engine) startServer() (*forkServer, error) {
 	defer other.Close()
 	s.control = own
 	//nolint:noctx // it outlives the start, and is killed as a group
-	command := exec.Command(e.python, "-s", "-c", script())
+	command := exec.Command(e.python, append([]string{"-s", "-c", program}, scripts()...)...)
 	command.Dir = e.folder
 	command.Env = environment(e.folder)
 	command.Stdin, command.Stdout, command.Stderr = other, &s.stderr, &s.stderr
