@@ -352,3 +352,34 @@ func TestFlexibleAlignedBorders(t *testing.T) {
 		})
 	}
 }
+
+// TestFlexibleTables: the tables of a row stand beside each other, as wide as it makes them, on its first page and on the next.
+func TestFlexibleTables(t *testing.T) {
+	for styles, left := range map[string]float64{ // of the second table, from the row's left, in millimetres
+		"":                               20,
+		"width:30%":                      30,
+		"width:40mm":                     40,
+		"flex:1":                         50,
+		"flex:0 0 35%":                   35,
+		"margin-right:auto":              50,
+		"width:60%;flex-shrink:0":        60,
+		"width:60%":                      50,
+		"margin-left:5mm;min-width:40mm": 50,
+	} {
+		t.Run(styles, func(t *testing.T) {
+			table := func(word string, rows int) string {
+				return "<table>" + strings.Repeat("<tr><td><div style='width:20mm'>"+word+"</div>", rows) + "</table>"
+			}
+			html := "<!doctype html><style>body{margin:0;width:100mm;line-height:10mm}table{border-spacing:0;" + styles + "}td{padding:0}</style>" +
+				"<div style='display:flex'>" + table("one", 30) + table("two", 40) + "</div>"
+			pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
+			require.NoError(t, err)
+			file := pdfcheck.Open(t, pdf.Content)
+			for page := 1; page <= 2; page++ {
+				two, err := file.Word(page, "two")
+				require.NoError(t, err)
+				require.InDelta(t, 10+left, two.Left.Millimetres(), 0.5, "page %d", page)
+			}
+		})
+	}
+}
