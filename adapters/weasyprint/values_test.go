@@ -45,8 +45,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestUnitsOfTheFirstPage: vw and vh refer to the content of the first page, as its page rules have it.
-func TestUnitsOfTheFirstPage(t *testing.T) {
+// TestValuesOfTheFirstPage: vw and vh refer to the content of the first page, as its page rules have it.
+func TestValuesOfTheFirstPage(t *testing.T) {
 	for rules, want := range map[string]domain.Rect{
 		"": millimetres(10, 10, 105, 148.5), "@page{margin:0}": millimetres(0, 0, 105, 148.5),
 		"@page{size:A5 landscape;margin:10mm 20mm}": millimetres(20, 10, 105, 74), "@page{margin:20mm}@page:first{margin:0}": millimetres(0, 0, 105, 148.5),
