@@ -91,13 +91,10 @@ func (t *Tree) readKids(e *element, k any, depth int) {
 		case float64:
 			e.kids = append(e.kids, o)
 		case object.Dict:
-			if o["S"] == nil {
+			ref, isRef := kid.(object.Ref)
+			if o["S"] == nil || !isRef { // elements are objects of their own, since their kids refer to them
 				e.kids = append(e.kids, o)
 				continue
-			}
-			ref, isRef := kid.(object.Ref)
-			if !isRef {
-				ref = t.file.Add(o)
 			}
 			if t.elements[ref] != nil { // an element has one parent
 				e.changed = true
