@@ -56,7 +56,7 @@ func stresses(text string, at Box, all []domain.Word) bool {
 	below := at.Moved(0, at.Height())
 	return strings.Trim(text, marks) == "" && slices.ContainsFunc(all, func(w domain.Word) bool {
 		b := BoxOf(w.Box)
-		return strings.Trim(w.Text, marks) != "" && b.Height() > 1.5*at.Height() && max(b.Overlap(at), b.Overlap(below)) > 0.5
+		return b.Height() > 1.5*at.Height() && max(b.Overlap(at), b.Overlap(below)) > 0.5 && strings.Trim(w.Text, marks) != ""
 	})
 }
 
