@@ -353,7 +353,10 @@ def fit_into_line(flex_layout):
             box.style = box.style.copy()
             fitted(context, box, containing_block.width)
             box.width = box.style['width'].value
-        return flex_layout(context, box, bottom_space, skip_stack, containing_block, *others)
+        x = box.position_x
+        printed, *rest = flex_layout(context, box, bottom_space, skip_stack, containing_block, *others)
+        printed.translate(dx=x - printed.position_x)  # from right to left, it is at the right of its container
+        return printed, *rest
 
     return lay_out
 

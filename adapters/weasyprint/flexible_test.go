@@ -335,6 +335,20 @@ func TestFlexibleBoxesInLines(t *testing.T) {
 	}
 }
 
+// TestFlexibleBoxesInLinesFromTheRight: a flexible box stands in its line, too, where the text runs from right to left.
+func TestFlexibleBoxesInLinesFromTheRight(t *testing.T) {
+	html := "<!doctype html><body style='margin:0;direction:rtl'>א <span style='display:inline-flex;width:50mm'>one</span> <u>two</u>"
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
+	require.NoError(t, err)
+	file := pdfcheck.Open(t, pdf.Content)
+	one, err := file.Word(1, "one")
+	require.NoError(t, err)
+	two, err := file.Word(1, "two")
+	require.NoError(t, err)
+	require.Less(t, two.Right, one.Left-30*domain.Millimetre)
+	require.InDelta(t, one.Top.Millimetres(), two.Top.Millimetres(), 0.5)
+}
+
 // TestFlexibleAlignedBorders: an item of a column that has a width is where the column aligns it, borders and padding included.
 func TestFlexibleAlignedBorders(t *testing.T) {
 	for style, left := range map[string]float64{ // of the text, 10 mm from the item's left, in millimetres
