@@ -163,6 +163,8 @@ func TestPageNumbers(t *testing.T) {
 	require.Empty(t, slices.Concat(c.Missing, c.Extra))
 	c = words.Compare(pages(4, of(4)), pages(3, of(7)))
 	require.NotEmpty(t, c.Missing)
+	c = words.Compare(pages(4, of(4)), pages(4, func(page int) string { return fmt.Sprintf("4/%d", page) }))
+	require.Len(t, c.Missing, 3, "of as many pages, the number of pages in place of the page's says something else")
 }
 
 // The head of a table that goes on is missing on a page, and says nothing new where it is there once more.

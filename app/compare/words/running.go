@@ -12,7 +12,8 @@ func separateRunning(a, b *document, depth int) (wordsA, wordsB []Word) {
 	repeated := a.repeatedLines(depth)
 	maps.Copy(repeated, b.repeatedLines(depth))
 	isRunning := func(l line) bool { return l.inwards < depth && repeated[l.key] }
-	return a.separate(isRunning), b.separate(isRunning)
+	masked := a.pages != b.pages
+	return a.separate(isRunning, masked), b.separate(isRunning, masked)
 }
 
 // repeatedLines returns the keys of the lines at the edges of pages that stand at the same height on two fifths of the pages, since those
@@ -35,12 +36,14 @@ func (d *document) repeatedLines(depth int) map[string]bool {
 	return repeated
 }
 
-// separate returns the words, those of running lines last, with masked keys: of another number of pages, they say the same.
-func (d *document) separate(isRunning func(line) bool) []Word {
+// separate returns the words, those of running lines last. These may have masked keys: of another number of pages, they say the same.
+func (d *document) separate(isRunning func(line) bool, masked bool) []Word {
 	var body, last []Word
 	for _, w := range d.words {
 		if w.running = isRunning(d.lines[w.line]); w.running {
-			w.key = w.masked(d.pages)
+			if masked {
+				w.key = w.masked(d.pages)
+			}
 			last = append(last, w)
 		} else {
 			body = append(body, w)
