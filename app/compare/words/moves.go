@@ -35,7 +35,7 @@ func (m *alignment) moves(heights []float64) []Move {
 		v := Move{From: i, To: j, PageChanged: m.pages.Candidate(a.Page) != b.Page}
 		v.DX, v.DY = sideways(a.Box, b.Box), b.Box.middle()-a.Box.middle()
 		if v.PageChanged {
-			v.DY += float64(b.Page-a.Page) * heights[a.Page]
+			v.DY += float64(b.Page-m.pages.nearest(a.Page)) * heights[a.Page]
 		}
 		v.Distance = math.Hypot(v.DX, v.DY)
 		all = append(all, v)

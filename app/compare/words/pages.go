@@ -34,6 +34,16 @@ func (p Pages) Rows(pagesA, pagesB int) (rows []PagePair) {
 // PagePair is a page of the reference, from 0, and one of the candidate; None where one has no counterpart.
 type PagePair struct{ A, B int }
 
+// nearest returns the counterpart of a page, or of the last one before it that has one.
+func (p Pages) nearest(page int) int {
+	for ; page >= 0; page-- {
+		if b := p.Candidate(page); b != None {
+			return b
+		}
+	}
+	return 0
+}
+
 // maxPagePairs bounds the table of pairPages.
 const maxPagePairs = 4_000_000
 
