@@ -20,7 +20,8 @@ type alignment struct {
 // maxRunning is how many lines a header or a footer may have.
 const maxRunning = 8
 
-// align matches two documents' words: in reading order first, then those that the engines divide differently.
+// align matches two documents' words: in reading order first, then those that the engines divide differently, then
+// numbers of pages.
 func align(a, b *document) *alignment {
 	m := matchInOrder(a.words, b.words, a.pages, b.pages)
 	for depth := 1; depth <= maxRunning && m.unmatchedText() > 0; depth++ {
@@ -30,7 +31,9 @@ func align(a, b *document) *alignment {
 		}
 	}
 	wordsA, wordsB := joinPieces(m)
-	return matchInOrder(wordsA, wordsB, a.pages, b.pages)
+	m = matchInOrder(wordsA, wordsB, a.pages, b.pages)
+	m.matchPageNumbers()
+	return m
 }
 
 // matchInOrder matches the text of the documents as one sequence, and then headers and footers page by page.

@@ -165,6 +165,9 @@ func TestPageNumbers(t *testing.T) {
 	require.NotEmpty(t, c.Missing)
 	c = words.Compare(pages(4, of(4)), pages(4, func(page int) string { return fmt.Sprintf("4/%d", page) }))
 	require.Len(t, c.Missing, 3, "of as many pages, the number of pages in place of the page's says something else")
+	version := func(int) string { return "version-3" }
+	c = words.Compare(pages(4, version), pages(3, version))
+	require.Empty(t, slices.Concat(c.Missing, c.Extra), "a number that is by chance that of the pages")
 }
 
 // The head of a table that goes on is missing on a page, and says nothing new where it is there once more.

@@ -103,9 +103,9 @@ func (d *document) findLines() {
 	}
 }
 
-// masked is the key without the page's number and the number of pages: "#/#" for "3/4" on the third of four pages.
+// masked is the text without the page's number and the number of pages: "#/#" for "3/4" on the third of four pages.
 func (w Word) masked(pages int) string {
-	return number.ReplaceAllStringFunc(w.key, func(digits string) string {
+	return number.ReplaceAllStringFunc(w.Text, func(digits string) string {
 		if digits == strconv.Itoa(w.Page+1) || digits == strconv.Itoa(pages) {
 			return "#"
 		}

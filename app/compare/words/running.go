@@ -12,8 +12,7 @@ func separateRunning(a, b *document, depth int) (wordsA, wordsB []Word) {
 	repeated := a.repeatedLines(depth)
 	maps.Copy(repeated, b.repeatedLines(depth))
 	isRunning := func(l line) bool { return l.inwards < depth && repeated[l.key] }
-	masked := a.pages != b.pages
-	return a.separate(isRunning, masked), b.separate(isRunning, masked)
+	return a.separate(isRunning), b.separate(isRunning)
 }
 
 // repeatedLines returns the keys of the lines at the edges of pages that stand at the same height on two fifths of the pages, since those
@@ -36,14 +35,11 @@ func (d *document) repeatedLines(depth int) map[string]bool {
 	return repeated
 }
 
-// separate returns the words, those of running lines last. These may have masked keys: of another number of pages, they say the same.
-func (d *document) separate(isRunning func(line) bool, masked bool) []Word {
+// separate returns the words, those of running lines last.
+func (d *document) separate(isRunning func(line) bool) []Word {
 	var body, last []Word
 	for _, w := range d.words {
 		if w.running = isRunning(d.lines[w.line]); w.running {
-			if masked {
-				w.key = w.masked(d.pages)
-			}
 			last = append(last, w)
 		} else {
 			body = append(body, w)
@@ -61,3 +57,33 @@ func (m *alignment) forgiveRunning() {
 		m.b[j].forgiven = w.running && m.toA[j] == None && !slices.Contains(m.pages, w.Page)
 	}
 }
+
+// matchPageNumbers matches numbers that differ only because one document has more pages: each is its own page's number, or
+// the number of its own document's pages, and they are part of a header or footer, or stand at the same place.
+func (m *alignment) matchPageNumbers() {
+	if m.pagesA == m.pagesB {
+		return
+	}
+	byPage := map[int][]int{}
+	for j, i := range m.toA {
+		if i == None {
+			byPage[m.b[j].Page] = append(byPage[m.b[j].Page], j)
+		}
+	}
+	for i, a := range m.a {
+		if m.toB[i] != None {
+			continue
+		}
+		for _, j := range byPage[m.pages.Candidate(a.Page)] {
+			b, masked := m.b[j], a.masked(m.pagesA)
+			same := masked != a.Text && masked == b.masked(m.pagesB)
+			if same && m.toA[j] == None && (a.running && b.running || Distance(a.Box, b.Box) < near) {
+				m.pair(i, j)
+				break
+			}
+		}
+	}
+}
+
+// near is how far a page's number may stand from its place, in millimetres.
+const near = 3
