@@ -26,9 +26,10 @@ func EncodeJSON(value any, indent string) ([]byte, error) {
 // parseObject returns the members of a JSON object in UTF-8: of those with the same name, the last. The error is an InvalidRequest that
 // names the subject and the byte offset, counted from 0.
 func parseObject(subject string, text []byte) (members map[string]json.RawMessage, err error) {
+	begin := len(text) - len(bytes.TrimLeft(text, blanks))
 	switch {
-	case len(bytes.Trim(text, blanks)) == 0:
-		return nil, Invalidf("%s is empty: it must be one JSON object", subject)
+	case begin == len(text):
+		return nil, Invalidf("%s is empty: it must be one JSON object, at byte offset %d", subject, begin)
 	case bytes.HasPrefix(text, []byte("\uFEFF")):
 		return nil, Invalidf("%s begins with a byte order mark, at byte offset 0: leave it out", subject)
 	case !utf8.Valid(text):
@@ -40,7 +41,7 @@ func parseObject(subject string, text []byte) (members map[string]json.RawMessag
 		return nil, syntaxError(subject, text, syntax)
 	}
 	if kind := kindOf(text); kind != "an object" {
-		return nil, Invalidf("%s must be one JSON object, not %s", subject, kind)
+		return nil, Invalidf("%s must be one JSON object, not %s, at byte offset %d", subject, kind, begin)
 	}
 	return members, nil
 }

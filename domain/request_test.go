@@ -47,13 +47,13 @@ func TestParseRequest(t *testing.T) {
 
 func TestParseRequestRefuses(t *testing.T) {
 	tests := map[string]struct{ body, message string }{
-		"nothing":              {"", "the body is empty: it must be one JSON object"},
-		"only blanks":          {" \n", "the body is empty: it must be one JSON object"},
-		"an array":             {`[]`, "the body must be one JSON object, not an array"},
-		"a string":             {`"x"`, "the body must be one JSON object, not a string"},
-		"a number":             {`-1`, "the body must be one JSON object, not a number"},
-		"null":                 {` null`, "the body must be one JSON object, not null"},
-		"a boolean":            {`true`, "the body must be one JSON object, not a boolean"},
+		"nothing":              {"", "the body is empty: it must be one JSON object, at byte offset 0"},
+		"only blanks":          {" \n", "the body is empty: it must be one JSON object, at byte offset 2"},
+		"an array":             {`[]`, "the body must be one JSON object, not an array, at byte offset 0"},
+		"a string":             {`"x"`, "the body must be one JSON object, not a string, at byte offset 0"},
+		"a number":             {`-1`, "the body must be one JSON object, not a number, at byte offset 0"},
+		"null":                 {` null`, "the body must be one JSON object, not null, at byte offset 1"},
+		"a boolean":            {`true`, "the body must be one JSON object, not a boolean, at byte offset 0"},
 		"html is a number":     {`{"html":1.5}`, "the field html must be a string, not a number"},
 		"two mistakes":         {`{"css":{},"html":1}`, "the field html must be a string, not a number"},
 		"css is an object":     {`{"css":{}}`, "the field css must be a string, not an object"},

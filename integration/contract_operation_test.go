@@ -179,14 +179,14 @@ func tolerantReader(t *testing.T, s *harness.Service) {
 
 func malformedBodies(t *testing.T, s *harness.Service) {
 	for body, part := range map[string]string{
-		"":                                    "empty",
-		" \n":                                 "empty",
-		"null":                                "object",
-		"[]":                                  "object",
-		`[{"html":"x"}]`:                      "object",
-		`"html"`:                              "object",
-		"7":                                   "object",
-		"true":                                "object",
+		"":                                    "offset 0",
+		" \n":                                 "offset 2",
+		" null":                               "offset 1",
+		"[]":                                  "offset 0",
+		`[{"html":"x"}]`:                      "offset 0",
+		`"html"`:                              "offset 0",
+		"7":                                   "offset 0",
+		"true":                                "offset 0",
 		"html":                                "offset 0",
 		`{"html":"x"`:                         "offset 11",
 		`{"html":"x"}}`:                       "offset 12",
