@@ -63,6 +63,11 @@ func Invalidf(format string, args ...any) *Error {
 	return &Error{Code: InvalidRequest, Message: fmt.Sprintf(format, args...)}
 }
 
+// TooManyPages makes the error of a document that has more pages than the limit.
+func TooManyPages(pages, limit int) *Error {
+	return Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests", pages, limit)
+}
+
 // PDFTooLarge makes the error of a document whose PDF, or the parts of it, have more bytes than the limit.
 func PDFTooLarge(limit ByteSize) *Error {
 	return Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", limit)

@@ -56,6 +56,31 @@ func TestFakeScenarios(t *testing.T) {
 	refused(t, call{body: fields{"html": strings.Repeat("x", 2000)}}.to(t, service), http.StatusRequestEntityTooLarge)
 }
 
+// TestFakeRefusesLikeTheService: what the request alone shows to be wrong has one message.
+func TestFakeRefusesLikeTheService(t *testing.T) {
+	t.Parallel()
+	settings := []string{"PLATEN_RENDER_MAX_PAGES=2", "PLATEN_TEMPLATE_MAX_SIZE=1KiB"}
+	like := harness.StartCommand(t, []string{"fake"}, settings...)
+	service := harness.Start(t, append(settings, quick)...)
+	for part, body := range map[string]any{
+		"offset 0":      "[]",
+		"headerHtml":    fields{"html": "x", "headerHtml": 1},
+		"{{#items}}":    fields{"html": "{{#items}}"},
+		"1KiB":          fields{"html": strings.Repeat("x", 2000)},
+		"ua-2":          fields{"html": `<meta name="platen:standards" content="ua-2">`},
+		"not both":      fields{"html": `<meta name="platen:standards" content="a-2b a-3b">`},
+		"4 pages, more": fields{"html": strings.Repeat(`<p style="break-after: page">A page</p>`, 3) + "The last"},
+	} {
+		var answers [2]struct{ Error string }
+		for i, s := range []*harness.Service{like, service} {
+			answer := call{body: body}.to(t, s)
+			refused(t, answer, http.StatusBadRequest, part)
+			require.NoError(t, json.Unmarshal(answer.Body, &answers[i]))
+		}
+		require.Equal(t, answers[1].Error, answers[0].Error)
+	}
+}
+
 func TestFakeScriptAndRecords(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -49,8 +49,8 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err != nil {
 		return domain.Document{}, err
 	}
-	if breaks := len(pageBreak.FindAllString(filled.HTML, g.MaxPages)); breaks >= g.MaxPages {
-		return domain.Document{}, domain.Invalidf("the document has %d pages or more; at most %d are allowed", breaks+1, g.MaxPages)
+	if pages := len(pageBreak.FindAllStringIndex(filled.HTML, -1)) + 1; pages > g.MaxPages {
+		return domain.Document{}, domain.TooManyPages(pages, g.MaxPages)
 	}
 	document, err := htmldoc.Parse(ctx, filled.HTML, filled.CSS)
 	if err != nil {

@@ -98,8 +98,7 @@ func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob,
 		return nil, err
 	}
 	if limit := p.settings.MaxPages; len(pages) > limit {
-		return nil, domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests",
-			len(pages), limit)
+		return nil, domain.TooManyPages(len(pages), limit)
 	}
 	for i, printed := range pages {
 		if err := page.CheckSize(printed.Size); err != nil {
