@@ -50,6 +50,15 @@ func TestContractRateLimit(t *testing.T) {
 	refused(t, as("wrong").to(t, service), http.StatusUnauthorized)
 }
 
+// TestContractKeyLimit: the limit of a key holds without a burst of its own, too; that of the configuration would be more than its requests.
+func TestContractKeyLimit(t *testing.T) {
+	t.Parallel()
+	few := strings.Replace(entry("few", "the-key-of-few"), "}", `, "rate_limit": {"requests": 2, "window": "1h"}}`, 1)
+	service := harness.Start(t, quick, "PLATEN_RATE_LIMIT_REQUESTS=600", "PLATEN_AUTH_KEYS_FILE="+file(t, "keys.yaml", "["+few+"]"))
+	exhaust(t, service, "the-key-of-few", 2)
+	require.Contains(t, call{}.to(t, service).Header.Get("RateLimit"), "r=59")
+}
+
 // TestContractRateLimitComesBack: after Retry-After a request is granted.
 func TestContractRateLimitComesBack(t *testing.T) {
 	t.Parallel()

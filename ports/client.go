@@ -26,7 +26,7 @@ type RateLimit struct {
 	Requests int
 	// Window is the time for which Requests are counted; 0: that of the general limit.
 	Window time.Duration
-	// Burst is the number of requests that may come at once; 0: that of the general limit.
+	// Burst is the number of requests that may come at once; 0: that of the general limit, up to Requests.
 	Burst int
 }
 
@@ -36,7 +36,7 @@ func (r *RateLimit) Or(general RateLimit) RateLimit {
 		return general
 	}
 	own := *r
-	own.Window, own.Burst = cmp.Or(own.Window, general.Window), cmp.Or(own.Burst, general.Burst)
+	own.Window, own.Burst = cmp.Or(own.Window, general.Window), cmp.Or(own.Burst, min(general.Burst, own.Requests))
 	return own
 }
 

@@ -105,7 +105,7 @@ func parseEntry(node *yaml.Node, engines []string) (k key, err error) {
 	return k, err
 }
 
-// parseLimit parses a rate limit. A missing window or burst is that of the configuration.
+// parseLimit parses a rate limit. A missing window or burst is that of the configuration, a burst up to the requests.
 func parseLimit(node *yaml.Node) (*ports.RateLimit, error) {
 	const otherwise = "rate_limit is not written as {requests: 600, window: 1m, burst: 60}"
 	if node.Kind != yaml.MappingNode {
