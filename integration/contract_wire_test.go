@@ -114,6 +114,14 @@ func TestContractEarlyAnswers(t *testing.T) {
 			refused(t, w.answer(), test.status)
 		})
 	}
+	t.Run("401, everything of a large body sent before reading", func(t *testing.T) {
+		const size = 100 << 20
+		w := dial(t, service)
+		w.send(early(fmt.Sprintf("Content-Length: %d\r\n", size), json, "Bearer wrong"))
+		_, err := io.CopyN(w, zeros{}, size)
+		require.NoError(t, err)
+		refused(t, w.answer(), http.StatusUnauthorized)
+	})
 	t.Run("413 while reading", func(t *testing.T) {
 		w := dial(t, service)
 		w.send(head("Transfer-Encoding: chunked"))

@@ -163,7 +163,7 @@ func connOf(ctx context.Context) *conn {
 // up to lingerBytes for up to lingerTime before it closes it.
 const (
 	lingerTime  = 5 * time.Second
-	lingerBytes = 32 << 20
+	lingerBytes = 128 << 20
 )
 
 // lingeringClose half-closes the connection and discards the rest of the body. The half-close ends the wait of a client that
