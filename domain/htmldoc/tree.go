@@ -150,9 +150,6 @@ const maxDepth = 512
 func (b *treeBuilder) innermost() *Element { return b.open[len(b.open)-1] }
 
 func (b *treeBuilder) push(e *Element) {
-	if len(b.open) > maxDepth {
-		b.close(maxDepth, e.Begin)
-	}
 	if e.last = b.last[e.Name]; e.last == nil {
 		e.last = new(int)
 		b.last[e.Name] = e.last
@@ -201,6 +198,9 @@ func (b *treeBuilder) start(e *Element, selfClosing bool) {
 	ended, scope := endedBy(e.Name)
 	for i := b.within(scope, ended...); i > 0; i = b.within(scope, ended...) {
 		b.close(i, e.Begin)
+	}
+	if len(b.open) > maxDepth {
+		b.close(maxDepth, e.Begin)
 	}
 	b.add(e)
 	e.Foreign = isForeignRoot(e.Name) || e.Parent.holdsForeign()

@@ -27,7 +27,7 @@ func outline(of *htmldoc.Element) string {
 
 // TestTree: elements nest as a browser nests them, end tags left out. Package accessibility compares more of them with a parser of HTML.
 func TestTree(t *testing.T) {
-	for document, want := range map[string]string{
+	rows := map[string]string{
 		"":                                  "",
 		" x ":                               "body(T)",
 		"<style>p{}</style> <p>x":           "style(T) body(p(T))",
@@ -39,14 +39,46 @@ func TestTree(t *testing.T) {
 		"<table><tr><td>x<td>x<tr><td><table><td>x</table>x": "body(table(tr(td(T) td(T)) tr(td(table(td(T)) T))))",
 		"<p>x<div>x</p>x": "body(p(T) div(T T))",
 		"<svg><title/><g/><foreignobject><p>x</svg>x": "body(svg(title g foreignobject(p(T))) T)",
-		"<svg><g><p>x":       "body(svg(g) p(T))",
-		"<title/>x</title>x": "title(T) body(T)",
-		"<noscript><b>x</b></noscript><textarea><b></textarea>": "noscript(b(T)) body(textarea(T))",
-	} {
+		"<svg><g><p>x":             "body(svg(g) p(T))",
+		"<title/>x</title>x":       "title(T) body(T)",
+		"<dl><dt>x<dd>x<dt>x</dl>": "body(dl(dt(T) dd(T) dt(T)))",
+		"<select><option>x<option>x<optgroup><option>x</select>x":         "body(select(option(T) option(T) optgroup(option(T))) T)",
+		"<select><option>x<optgroup><option>x</select>x":                  "body(select(option(T) optgroup(option(T))) T)",
+		"<table><tr><th>x<th>x<td>x<th>x</table>":                         "body(table(tr(th(T) th(T) td(T) th(T))))",
+		"<table><thead><tr><td>x<tbody><tr><td>x<tfoot><tr><td>x</table>": "body(table(thead(tr(td(T))) tbody(tr(td(T))) tfoot(tr(td(T)))))",
+		"<template><td>x</template>x":                                     "template(td(T)) body(T)",
+		"<html><p>x<html>x":                                               "html(body(p(T T)))",
+		"<noembed><b>x</b></noembed>":                                     "body(noembed(b(T)))",
+		"<noscript><b>x</b></noscript><textarea><b></textarea>":           "noscript(b(T)) body(textarea(T))",
+	}
+	for _, name := range []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "keygen", "link", "meta", "param", "source", "track", "wbr"} {
+		rows["<i><"+name+">x"] = "body(i(" + name + " T))"
+	}
+	for _, name := range []string{"td", "th", "caption"} {
+		rows["<table><"+name+"><b>x</"+name+">x"] = "body(table(" + name + "(b(T)) T))"
+	}
+	for _, name := range []string{"tr", "thead", "tbody", "tfoot"} {
+		rows["<table><"+name+"><td><b>x</"+name+">x"] = "body(table(" + name + "(td(b(T))) T))"
+	}
+	for _, name := range []string{"table", "object", "button"} {
+		rows["<"+name+"><td>x</"+name+">x"] = "body(" + name + "(td(T)) T)"
+	}
+	for document, want := range rows {
 		root, err := htmldoc.Tree(t.Context(), document)
 		require.NoError(t, err)
 		require.Equal(t, want, outline(root), document)
 	}
+	root, err := htmldoc.Tree(t.Context(), strings.Repeat("<i>", 600))
+	require.NoError(t, err)
+	deepest := 0
+	for e := range root.All() {
+		depth := 0
+		for ; e.Parent != nil; e = e.Parent {
+			depth++
+		}
+		deepest = max(deepest, depth)
+	}
+	require.Equal(t, 512, deepest, "as deep as browsers nest elements")
 }
 
 // FuzzTree: elements and texts are at their places, one after the other.
