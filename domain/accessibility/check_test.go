@@ -10,7 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/domain"
 	"platen/domain/accessibility"
+	"platen/domain/template"
 )
 
 // right is a document that breaks no rule, around the HTML of a body.
@@ -33,6 +35,7 @@ func TestCheck(t *testing.T) {
 
 		{"no alt", right(`<img src=a.png><img src=b.png title=" ">`), "2 pictures without alt"},
 		{"alternatives", right(`<img alt=Logo><img aria-label=Logo><img title=Logo><img aria-labelledby=x>`), ""},
+		{"an alt that says nothing", right(`<img alt=" "><img alt="" role=img>`), "2 pictures without alt"},
 		{"decoration", right(`<img alt=""><img role=presentation><img role=none><img aria-hidden=true><div aria-hidden=true><p><img></div>`), ""},
 		{"not shown", right(`<div hidden><img></div><p style="color: red; display : none"><img></p><p style="visibility:hidden"><img></p><template><img></template>`), ""},
 		{"not open", right(`<details><summary>x</summary><img><h6>x</h6></details><dialog><img></dialog><div popover><img></div>`), ""},
@@ -53,6 +56,10 @@ func TestCheck(t *testing.T) {
 		{"decorative SVG", right(`<svg aria-hidden=true><rect/><rect/></svg><svg role=none><rect/></svg><h1>x</h1>`), ""},
 		{"other pictures", right(`<input type=IMAGE><map><area href=x><area></map><embed src=a.svg><object data=b.svg></object><i role=img></i>`),
 			"5 pictures without alt"},
+		{"a picture in a picture", right(`<svg aria-label=Map><g role=img><rect/></g></svg>`), ""},
+		{"other decoration", right(`<object data=a.svg role=none></object><embed src=a.svg role=presentation>`), ""},
+		{"areas", right(`<map><area><area href=x alt=Way></map>`), ""},
+		{"an area that leads somewhere", right(`<map><area href=x></map>`), "1 picture without alt"},
 		{"other alternatives", right(`<input type=image alt=Go><input><map><area href=x alt=Way></map><embed title=Plan src=a.svg><embed><object></object>` +
 			`<object data=b.svg>A plan</object><object data=c.svg><img alt=Plan></object><i role=img aria-label=Star></i>`), ""},
 
@@ -62,11 +69,16 @@ func TestCheck(t *testing.T) {
 		{"first heading", right(`<h2>Two</h2><h3>Three</h3>`), "1 skipped heading level"},
 		{"skipped levels", right(`<h1>1</h1><h3>3</h3><h4>4</h4><h1>1</h1><div role=heading aria-level=3>3</div>`), "2 skipped heading levels"},
 		{"headings by role", right(`<h1>1</h1><p role=heading>2</p><h5 role=presentation>x</h5><h3>3</h3><h1 role=heading>1</h1>`), ""},
+		{"no headings", right(`<h1>1</h1><hr><tt>x</tt><h2>2</h2><h0>x</h0><h3>3</h3><b2>x</b2>`), ""},
+		{"a first heading by its level", right(`<p role=heading aria-level=1>1</p>`), ""},
 		{"levels of headings", right(`<h1>1</h1><h5 aria-level=2>2</h5><h2 aria-level=x>2</h2><h1 aria-level=4>4</h1>`), "1 skipped heading level"},
 		{"hidden headings", right(`<h1>1</h1><h3 hidden>3</h3><h2>2</h2>`), ""},
 
 		{"no head cells", right(`<table><tr><td>1</table>`), "1 table without head cells"},
 		{"head cells", right(`<table><tr><th>1<td>2</table><table><tr><td role=rowheader>1<td>2</table>`), ""},
+		{"head cells by role", right(`<table><tr><td role=columnheader>1<tr><td>2</table>`), ""},
+		{"head cells that say they are none", right(`<table><tr><th role=cell>1</table><table><tr><th role=none>1<td>2</table>`),
+			"2 tables without head cells"},
 		{"layout", right(`<table role=presentation><tr><td>1</table><table role=none><tr><td>1</table><table></table>`), ""},
 		{"tables in tables", right(`<table role=none><tr><td><table><tr><th>1</table><td><table><tr><td>1</table></table>`), "1 table without head cells"},
 		{"head cells of an inner table", right(`<table><tr><td><table><tr><th>1</table></table>`), "1 table without head cells"},
@@ -137,5 +149,7 @@ func TestEndOfContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := accessibility.Check(ctx, right("<p>"))
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = accessibility.Request(ctx, template.Default(), domain.Request{HTML: right("<p>")})
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -115,12 +115,12 @@ func (e element) isHeadCell() bool {
 	return role == "columnheader" || role == "rowheader" || e.Name == "th" && role == ""
 }
 
+// headings are the elements of headings, by their levels.
+var headings = []string{"h1", "h2", "h3", "h4", "h5", "h6"}
+
 // headingLevel is the level of a heading; 0: the element is none.
-func (e element) headingLevel() (level int) {
-	role := e.role()
-	if len(e.Name) == 2 && e.Name[0] == 'h' && '1' <= e.Name[1] && e.Name[1] <= '6' {
-		level = int(e.Name[1] - '0')
-	}
+func (e element) headingLevel() int {
+	role, level := e.role(), 1+slices.Index(headings, e.Name)
 	if role != "heading" && (role != "" || level == 0) {
 		return 0
 	}

@@ -30,14 +30,11 @@ func Request(ctx context.Context, settings template.Settings, request domain.Req
 		return nil, err
 	}
 	found, err := Check(ctx, filled.HTML)
-	if err != nil {
-		return nil, err
-	}
 	places := make([]Place, len(found))
 	for i, f := range found {
 		places[i] = Place{f, settings.Lines(request, f.Offsets)}
 	}
-	return places, nil
+	return places, err
 }
 
 // MarkUnmet takes back the claim of UA1 if the author of a filled request has to mend something.

@@ -39,14 +39,14 @@ func TestRequest(t *testing.T) {
 func TestLinesOf(t *testing.T) {
 	request, err := domain.ParseRequest([]byte(`{"html": "x", "data": {"v": "1\n2"}}`))
 	require.NoError(t, err)
-	request.HTML = "<title>more</title><p class=more>more\n<p>{{v}}\n<p>caf&eacute; &amp; <b>more</b>\nthan that\n<p>more"
+	request.HTML = "<title>more</title><p class=more>more\n<p>{{v}}\n<p>caf&eacute; &amp; <b>more</b>\nthan that\n<p>more\n<p>a long\ntext of\n{{v}} lines"
 	var texts []domain.FaintText
-	for _, text := range []string{"more", "café & more than that of course…", "more", "more", "2", "(not there", "café & more than that"} {
+	for _, text := range []string{"more", "café & more than that of course…", "more", "more", "2", "(not there", "café & more than that", "of", "lines"} {
 		texts = append(texts, domain.FaintText{Text: text})
 	}
 	lines, err := accessibility.LinesOf(template.Default(), request, texts)
 	require.NoError(t, err)
-	require.Equal(t, []int{1, 3, 5, 1, 2, 0, 3}, lines)
+	require.Equal(t, []int{1, 3, 5, 1, 2, 0, 3, 7, 8}, lines)
 	lines, err = accessibility.LinesOf(template.Default(), domain.Request{HTML: "<style>a</style>"}, []domain.FaintText{{Text: "…"}, {Text: "a"}})
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 0}, lines)
