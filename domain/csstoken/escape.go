@@ -22,14 +22,14 @@ func Unescape(text string) string {
 		escape = escape[len(`\`):]
 		code, err := strconv.ParseInt(strings.TrimSpace(escape), 16, 32)
 		switch {
-		case err != nil && strings.Trim(escape, "\r\n\f") == "":
+		case strings.Trim(escape, "\r\n\f") == "":
 			return ""
 		case err != nil:
 			return escape
-		case code == 0 || !utf8.ValidRune(rune(code)):
+		case code == 0:
 			return string(utf8.RuneError)
 		}
-		return string(rune(code))
+		return string(rune(code)) // U+FFFD for what is no character
 	})
 }
 
@@ -52,8 +52,8 @@ func (t Token) Value() string {
 
 // withoutEnd removes the end of a text, unless a backslash escapes it.
 func withoutEnd(text, end string) string {
-	before, found := strings.CutSuffix(text, end)
-	if backslashes := len(before) - len(strings.TrimRight(before, `\`)); !found || backslashes%2 == 1 {
+	before := strings.TrimSuffix(text, end)
+	if backslashes := len(before) - len(strings.TrimRight(before, `\`)); backslashes%2 == 1 {
 		return text
 	}
 	return before
@@ -65,7 +65,7 @@ func Identifier(name string) string {
 	for i, c := range name {
 		switch {
 		case c == '_', c >= 0x80, 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z',
-			c == '-' && (i > 0 || len(name) > 1), '0' <= c && c <= '9' && i > 0 && (i > 1 || name[0] != '-'):
+			c == '-' && len(name) > 1, '0' <= c && c <= '9' && i > 0 && (i > 1 || name[0] != '-'):
 			b.WriteRune(c)
 		case c < ' ', c == 0x7f, '0' <= c && c <= '9':
 			fmt.Fprintf(&b, `\%x `, c)

@@ -29,8 +29,17 @@ func TestValue(t *testing.T) {
 	}
 	for token, want := range map[string]string{
 		`url(a.css)`: `a.css`, `url( "a.css" )`: `a.css`, `u\72l('a b')`: `a b`, `url(a\)b)`: `a)b`, `url(open`: `open`, `url(a\)`: `a)`,
+		`url()`: ``, `url( )`: ``, `url('')`: ``, `url(a\\\)`: `a\)`,
 	} {
 		require.Equal(t, want, csstoken.Token{Kind: css.URLToken, Text: token}.Value(), token)
+	}
+}
+
+func TestIdentifier(t *testing.T) {
+	for name, want := range map[string]string{
+		`_a-z_AZ09é`: `_a-z_AZ09é`, `-a`: `-a`, `--`: `--`, `-`: `\-`, `9`: `\39 `, `-0`: `-\30 `, `a0-9`: `a0-9`, `-a0`: `-a0`, `0-`: `\30 -`, `a b:[`: `a\ b\:\[`, "\x7f\x1f": `\7f \1f `,
+	} {
+		require.Equal(t, want, csstoken.Identifier(name), name)
 	}
 }
 
