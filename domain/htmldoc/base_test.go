@@ -33,6 +33,10 @@ func TestBase(t *testing.T) {
 		{"one in a comment", `<!-- <base href="https://platen.example/"> --><p>`, base + `<!-- <base href="https://platen.example/"> --><p>`},
 		{"one in a template", `<template><base href="https://platen.example/"></template>`, base + `<template><base href="https://platen.example/"></template>`},
 		{"one after a picture's", `<svg><base href="https://one.example/"/></svg><base href="https://two.example/">`, `<base href="https://two.example/"><svg><base href="https://one.example/"/></svg><base href="https://two.example/">`},
+		{"text before the doctype", "x<!doctype html>", base + "x<!doctype html>"},
+		{"the author's own, without a host", `<base href="http:/x"><p>`, base + `<base href="http:/x"><p>`},
+		{"one that cannot be parsed", `<base href="http://["><base href="https://platen.example/">`,
+			`<base href="https://platen.example/"><base href="http://["><base href="https://platen.example/">`},
 		{"another word", `<p>x</p><basefont href="https://platen.example/">`, base + `<p>x</p><basefont href="https://platen.example/">`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

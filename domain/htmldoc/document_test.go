@@ -93,6 +93,13 @@ func TestByteOrderMark(t *testing.T) {
 	require.Equal(t, "<!doctype html><style>b{}</style>y", assemble("\ufeff<!doctype html>y", "\ufeffb{}"))
 }
 
+// TestUnclosedStyle: the last style element is closed before further styles, and otherwise as it was.
+func TestUnclosedStyle(t *testing.T) {
+	require.Equal(t, "<style>a{</style><style>b{}</style>", assemble("<style>a{", "b{}"))
+	require.Equal(t, "<style>c{}</style><style>a{</style><style>c{}</style>", parse("<style>a{", "").HTML("c{}"))
+	require.Equal(t, "<style>a{", assemble("<style>a{", ""))
+}
+
 // TestCSSStaysInItsBlock: css cannot end its style element.
 func TestCSSStaysInItsBlock(t *testing.T) {
 	for css, want := range map[string]string{

@@ -58,7 +58,5 @@ func (s *scanner) readTitle(e *Element) { s.setNamed(titleName, e.textIn(s.docum
 
 // setNamed notes a text of a name that has none yet.
 func (s *scanner) setNamed(name, text string) {
-	if text = domain.PlainText(text); text != "" && s.named[name] == "" {
-		s.named[name] = text
-	}
+	s.named[name] = cmp.Or(s.named[name], domain.PlainText(text))
 }

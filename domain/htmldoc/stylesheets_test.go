@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"platen/domain/stylesheet"
 )
 
 // TestStylesheets: which style elements are the document's, and what their text is.
@@ -16,6 +18,9 @@ func TestStylesheets(t *testing.T) {
 		"<style>a{":                                    {"a{"},
 		"<style>@media print{</style><style>a</style>": {"@media print{", "a"},
 		"<template><style>a</style></template>":        nil,
+		"<template><div><style>a</style></template>":   nil,
+		"<style><![CDATA[a{}]]></style>":               {"<![CDATA[a{}]]>"},
+		"<style title=X>a</style><style>b</style>":     {"a", "b"},
 		"<!-- <style>a</style> -->":                    nil,
 		"<noscript><style>a</style></noscript>":        {"a"},
 		"<svg><style>a</style></svg>":                  {"a"},
@@ -46,6 +51,13 @@ func TestStylesheets(t *testing.T) {
 		}
 		require.Equal(t, append(want, "css"), got, document)
 	}
+}
+
+// TestAddressesOfSheets: the base of a style element is that of its document.
+func TestAddressesOfSheets(t *testing.T) {
+	const base = "https://a.example/c/"
+	require.Equal(t, []stylesheet.Sheet{{Text: "a", URL: base}, {External: true, URL: base + "b.css"}, {Text: "css", URL: base}},
+		parse(`<base href="`+base+`"><style>a</style><link rel=stylesheet href="b.css">`, "css").Stylesheets())
 }
 
 // TestRoot: the attributes of the root element are those of all html tags, the first ones first.
