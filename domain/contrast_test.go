@@ -13,7 +13,8 @@ import (
 func TestContrast(t *testing.T) {
 	black, white := [3]float64{}, [3]float64{1, 1, 1}
 	require.InDelta(t, 21, domain.Contrast(black, white), 1e-9)
-	for colour, want := range map[[3]float64]float64{{1, 0, 0}: 4.00, {0, 1, 0}: 1.37, {0, 0, 1}: 8.59, {0x77 / 255., 0x77 / 255., 0x77 / 255.}: 4.48} {
+	for colour, want := range map[[3]float64]float64{{1, 0, 0}: 4.00, {0, 1, 0}: 1.37, {0, 0, 1}: 8.59, {0x77 / 255., 0x77 / 255., 0x77 / 255.}: 4.48,
+		{10 / 255., 10 / 255., 10 / 255.}: 19.80} {
 		require.InDelta(t, want, domain.Contrast(white, colour), 0.005, "%v", colour) // as in WCAG's own examples
 	}
 	component := rapid.Float64Range(0, 1)

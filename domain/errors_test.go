@@ -44,4 +44,5 @@ func TestErrorText(t *testing.T) {
 	err := &domain.Error{Code: domain.Timeout, Message: "late", Err: cause}
 	require.Equal(t, "timeout: late: cause", err.Error())
 	require.ErrorIs(t, err, cause)
+	require.ErrorIs(t, domain.EngineUnavailable(cause), cause)
 }

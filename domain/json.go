@@ -53,7 +53,7 @@ func syntaxError(subject string, text []byte, syntax *json.SyntaxError) error {
 	if !strings.HasPrefix(reason, "unexpected end") {
 		offset--
 	}
-	if at, ok := strings.CutPrefix(reason, "invalid character "); ok && offset < int64(len(text)) && text[offset] >= utf8.RuneSelf {
+	if at, ok := strings.CutPrefix(reason, "invalid character "); ok && text[offset] >= utf8.RuneSelf {
 		// encoding/json takes a byte for a character.
 		_, where, _ := strings.Cut(at, "' ")
 		r, _ := utf8.DecodeRune(text[offset:])
@@ -77,7 +77,7 @@ func inWords(text []byte, offset int, reason string) string {
 	switch c := text[offset]; {
 	case (c == '}' || c == ']') && bytes.HasSuffix(before, []byte(",")):
 		return fmt.Sprintf("a comma stands before the closing %c: leave it out", c)
-	case strings.HasSuffix(reason, "in string literal") && c < ' ':
+	case strings.HasSuffix(reason, "in string literal"):
 		quoted, _ := json.Marshal(string(c)) // a character always encodes
 		return fmt.Sprintf("a control character stands in a string: write it as %s", bytes.Trim(quoted, `"`))
 	}

@@ -22,7 +22,7 @@ func TestParseLength(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", " ", "mm", "10", "1", "10em", "10%", "10mmm", "mm10", "1,5mm", "10 mm", "10 m m", "0x1p4mm", "inf", "infmm", "nan", "NaNmm", "1e999mm", "1e308in", "-1e308in",
-		"0x10mm", "1_0mm", "10mm 5mm", "10mm;",
+		"0x10mm", "1_0mm", "10mm 5mm", "10mm;", "0em", "0%",
 	} {
 		_, err := domain.ParseLength(text)
 		require.Error(t, err, "%q", text)

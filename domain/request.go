@@ -56,7 +56,7 @@ func ParseRequest(body []byte) (Request, error) {
 }
 
 // JSON is a body that ParseRequest reads as this request. The data are as the client wrote them.
-func (r Request) JSON() ([]byte, error) {
+func (r Request) JSON() []byte {
 	body := struct {
 		HTML       string          `json:"html"`
 		CSS        string          `json:"css,omitempty"`
@@ -64,8 +64,8 @@ func (r Request) JSON() ([]byte, error) {
 		HeaderHTML string          `json:"headerHtml,omitempty"`
 		FooterHTML string          `json:"footerHtml,omitempty"`
 	}{r.HTML, r.CSS, json.RawMessage(r.Data.JSON()), r.HeaderHTML, r.FooterHTML}
-	text, err := EncodeJSON(body, "")
-	return bytes.TrimSuffix(text, []byte("\n")), err
+	text, _ := EncodeJSON(body, "") // texts, and JSON that was read
+	return bytes.TrimSuffix(text, []byte("\n"))
 }
 
 // fields are the fields of a request, as JSON.
@@ -77,9 +77,7 @@ type fields struct {
 
 // text returns the value of a string field.
 func (f *fields) text(name string) (text string) {
-	if value := f.typed(name, "a string"); value != nil {
-		_ = json.Unmarshal(value, &text) // it is valid
-	}
+	_ = json.Unmarshal(f.typed(name, "a string"), &text) // it is valid, or nil
 	return text
 }
 

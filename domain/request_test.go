@@ -47,35 +47,40 @@ func TestParseRequest(t *testing.T) {
 
 func TestParseRequestRefuses(t *testing.T) {
 	tests := map[string]struct{ body, message string }{
-		"nothing":              {"", "the body is empty: it must be one JSON object, at byte offset 0"},
-		"only blanks":          {" \n", "the body is empty: it must be one JSON object, at byte offset 2"},
-		"an array":             {`[]`, "the body must be one JSON object, not an array, at byte offset 0"},
-		"a string":             {`"x"`, "the body must be one JSON object, not a string, at byte offset 0"},
-		"a number":             {`-1`, "the body must be one JSON object, not a number, at byte offset 0"},
-		"null":                 {` null`, "the body must be one JSON object, not null, at byte offset 1"},
-		"a boolean":            {`true`, "the body must be one JSON object, not a boolean, at byte offset 0"},
-		"html is a number":     {`{"html":1.5}`, "the field html must be a string, not a number"},
-		"two mistakes":         {`{"css":{},"html":1}`, "the field html must be a string, not a number"},
-		"css is an object":     {`{"css":{}}`, "the field css must be a string, not an object"},
-		"header is a boolean":  {`{"headerHtml":false}`, "the field headerHtml must be a string, not a boolean"},
-		"footer is an array":   {`{"footerHtml":[]}`, "the field footerHtml must be a string, not an array"},
-		"data is an array":     {`{"data":[]}`, "the field data must be an object, not an array"},
-		"data is a string":     {`{"data":"{}"}`, "the field data must be an object, not a string"},
-		"two objects":          {`{"html":"x"}{}`, "the body is not valid JSON: invalid character '{' after top-level value, at byte offset 12 (line 1, column 13)"},
-		"trailing text":        {`{"html":"x"} x`, "the body is not valid JSON: invalid character 'x' after top-level value, at byte offset 13 (line 1, column 14)"},
-		"cut off":              {`{"html":"x"`, "the body is not valid JSON: unexpected end of JSON input, at byte offset 11 (line 1, column 12)"},
-		"cut off in a string":  {`{"html":"x`, "the body is not valid JSON: unexpected end of JSON input, at byte offset 10 (line 1, column 11)"},
-		"a comma too many":     {`{"html":"x",}`, "the body is not valid JSON: a comma stands before the closing }: leave it out, at byte offset 12 (line 1, column 13)"},
-		"a bare line break":    {"{\"html\":\"\n\"}", `the body is not valid JSON: a control character stands in a string: write it as \n, at byte offset 9 (line 1, column 10)`},
-		"single quotes":        {`{'html':1}`, `the body is not valid JSON: invalid character '\'' looking for beginning of object key string, at byte offset 1 (line 1, column 2)`},
-		"a no-break space":     {"\u00a0{}", `the body is not valid JSON: invalid character '\u00a0' looking for beginning of value, at byte offset 0 (line 1, column 1)`},
-		"NaN":                  {`{"data":NaN}`, "the body is not valid JSON: invalid character 'N' looking for beginning of value, at byte offset 8 (line 1, column 9)"},
-		"invalid UTF-8":        {"{\"html\":\"é\xff\"}", "the body is not valid UTF-8, at byte offset 11"},
-		"a surrogate in UTF-8": {"{\"html\":\"\xed\xa0\x80\"}", "the body is not valid UTF-8, at byte offset 9"},
-		"UTF-16":               {"\xff\xfe{\x00", "the body is not valid UTF-8, at byte offset 0"},
-		"a byte order mark":    {"\uFEFF{}", "the body begins with a byte order mark, at byte offset 0: leave it out"},
-		"too deep":             {`{"data":` + strings.Repeat(`{"a":`, 100_000), "the body is not valid JSON: it is nested more than 10,000 levels deep, at byte offset 50003 (line 1, column 50004)"},
-		"too deep in arrays":   {strings.Repeat("[", 100_000), "the body is not valid JSON: it is nested more than 10,000 levels deep, at byte offset 10000 (line 1, column 10001)"},
+		"nothing":               {"", "the body is empty: it must be one JSON object, at byte offset 0"},
+		"only blanks":           {" \n", "the body is empty: it must be one JSON object, at byte offset 2"},
+		"an array":              {`[]`, "the body must be one JSON object, not an array, at byte offset 0"},
+		"a string":              {`"x"`, "the body must be one JSON object, not a string, at byte offset 0"},
+		"a number":              {`-1`, "the body must be one JSON object, not a number, at byte offset 0"},
+		"null":                  {` null`, "the body must be one JSON object, not null, at byte offset 1"},
+		"a boolean":             {`true`, "the body must be one JSON object, not a boolean, at byte offset 0"},
+		"html is a number":      {`{"html":1.5}`, "the field html must be a string, not a number"},
+		"two mistakes":          {`{"css":{},"html":1}`, "the field html must be a string, not a number"},
+		"css is an object":      {`{"css":{}}`, "the field css must be a string, not an object"},
+		"header is a boolean":   {`{"headerHtml":false}`, "the field headerHtml must be a string, not a boolean"},
+		"footer is an array":    {`{"footerHtml":[]}`, "the field footerHtml must be a string, not an array"},
+		"data is an array":      {`{"data":[]}`, "the field data must be an object, not an array"},
+		"data is a string":      {`{"data":"{}"}`, "the field data must be an object, not a string"},
+		"two objects":           {`{"html":"x"}{}`, "the body is not valid JSON: invalid character '{' after top-level value, at byte offset 12 (line 1, column 13)"},
+		"trailing text":         {`{"html":"x"} x`, "the body is not valid JSON: invalid character 'x' after top-level value, at byte offset 13 (line 1, column 14)"},
+		"cut off":               {`{"html":"x"`, "the body is not valid JSON: unexpected end of JSON input, at byte offset 11 (line 1, column 12)"},
+		"cut off in a string":   {`{"html":"x`, "the body is not valid JSON: unexpected end of JSON input, at byte offset 10 (line 1, column 11)"},
+		"a comma too many":      {`{"html":"x",}`, "the body is not valid JSON: a comma stands before the closing }: leave it out, at byte offset 12 (line 1, column 13)"},
+		"a comma in an array":   {`{"data":{"a":[1,]}}`, "the body is not valid JSON: a comma stands before the closing ]: leave it out, at byte offset 16 (line 1, column 17)"},
+		"no comma":              {`{"html":"x" "css":""}`, "the body is not valid JSON: invalid character '\"' after object key:value pair, at byte offset 12 (line 1, column 13)"},
+		"a brace too early":     {"{\n\"html\"\n}", "the body is not valid JSON: invalid character '}' after object key, at byte offset 9 (line 3, column 1)"},
+		"a blank in a word":     {`{"data":tr ue}`, "the body is not valid JSON: invalid character ' ' in literal true (expecting 'u'), at byte offset 10 (line 1, column 11)"},
+		"U+FFFD is a character": {"{\"html\":\"\ufffd\xff\"}", "the body is not valid UTF-8, at byte offset 12"},
+		"a bare line break":     {"{\"html\":\"\n\"}", `the body is not valid JSON: a control character stands in a string: write it as \n, at byte offset 9 (line 1, column 10)`},
+		"single quotes":         {`{'html':1}`, `the body is not valid JSON: invalid character '\'' looking for beginning of object key string, at byte offset 1 (line 1, column 2)`},
+		"a no-break space":      {"\u00a0{}", `the body is not valid JSON: invalid character '\u00a0' looking for beginning of value, at byte offset 0 (line 1, column 1)`},
+		"NaN":                   {`{"data":NaN}`, "the body is not valid JSON: invalid character 'N' looking for beginning of value, at byte offset 8 (line 1, column 9)"},
+		"invalid UTF-8":         {"{\"html\":\"é\xff\"}", "the body is not valid UTF-8, at byte offset 11"},
+		"a surrogate in UTF-8":  {"{\"html\":\"\xed\xa0\x80\"}", "the body is not valid UTF-8, at byte offset 9"},
+		"UTF-16":                {"\xff\xfe{\x00", "the body is not valid UTF-8, at byte offset 0"},
+		"a byte order mark":     {"\uFEFF{}", "the body begins with a byte order mark, at byte offset 0: leave it out"},
+		"too deep":              {`{"data":` + strings.Repeat(`{"a":`, 100_000), "the body is not valid JSON: it is nested more than 10,000 levels deep, at byte offset 50003 (line 1, column 50004)"},
+		"too deep in arrays":    {strings.Repeat("[", 100_000), "the body is not valid JSON: it is nested more than 10,000 levels deep, at byte offset 10000 (line 1, column 10001)"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -91,9 +96,7 @@ func TestRequestJSON(t *testing.T) {
 	const body = `{"html":"<p>{{a}} & b</p>","css":"p > a {}","data":{"a":1.50},"footerHtml":"<b>x</b>"}`
 	request, err := domain.ParseRequest([]byte(body))
 	require.NoError(t, err)
-	text, err := request.JSON()
-	require.NoError(t, err)
-	require.Equal(t, body, string(text))
+	require.Equal(t, body, string(request.JSON()))
 }
 
 func TestParseRequestCopiesBody(t *testing.T) {

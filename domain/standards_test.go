@@ -52,6 +52,8 @@ func TestConformance(t *testing.T) {
 	c.Fail(domain.UA1, "3 pictures without alt")
 	c.Fail(domain.UA1, "1 picture without alt", "missing title", "2 tables without head cells")
 	require.Equal(t, "a-2b; ua-1=missing title, 3 pictures without alt, 2 tables without head cells", c.String())
+	c.Fail(domain.A2B, "a font is not embedded")
+	require.Equal(t, "ua-1=missing title, 3 pictures without alt, 2 tables without head cells; a-2b=a font is not embedded", c.String())
 }
 
 func TestStandardsAsText(t *testing.T) {

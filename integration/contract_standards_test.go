@@ -71,9 +71,7 @@ func TestContractStandards(t *testing.T) {
 					if d.Name == "60-pages" && kind.Name == "weasyprint" { // as many pages, without the table, which takes it long
 						d.Right.HTML = `<html lang=en><title>x</title>` + strings.Repeat(`<h1>x</h1><p style="page-break-after:always">y`, 60)
 					}
-					request, err := documents.Body(*d.Right, wish)
-					require.NoError(t, err)
-					answer := shared(t, kind.Name).PDF(t, request)
+					answer := shared(t, kind.Name).PDF(t, documents.Body(*d.Right, wish))
 					require.ElementsMatch(t, strings.Fields(wish), strings.Split(answer.Header.Get("Platen-Standards"), "; "), d.Name)
 					pdfcheck.In(t, answer.Body, pdfcheck.Sound(), keepsStandards(asked.List()...), claimsStandards(asked.List()...))
 				}

@@ -231,12 +231,10 @@ func (s *Shadow) compare(ctx context.Context, c chosen) (comparison.Shadow, erro
 }
 
 // keep stores a result, and its request if the settings ask for that.
-func (s *Shadow) keep(result comparison.Shadow, request domain.Request) (err error) {
+func (s *Shadow) keep(result comparison.Shadow, request domain.Request) error {
 	var body []byte
 	if s.settings.KeepRequests {
-		if body, err = request.JSON(); err != nil {
-			return err
-		}
+		body = request.JSON()
 	}
 	return s.add(result, body)
 }

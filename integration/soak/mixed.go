@@ -47,8 +47,7 @@ var mixed = scenario{
 func corpus() (all []request) {
 	found, _ := documents.Corpus("integration/testdata/corpus")
 	for _, d := range found {
-		body, _ := d.Wrong.JSON() // it was read from JSON
-		all = append(all, request{d.Name, body, ok})
+		all = append(all, request{d.Name, d.Wrong.JSON(), ok})
 	}
 	return all
 }

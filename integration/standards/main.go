@@ -127,11 +127,7 @@ func (b *batch) run(ctx context.Context, bin string, judge veraPDF, all []docume
 		if request == nil {
 			continue
 		}
-		body, err := documents.Body(*request, string(b.wish))
-		if err != nil {
-			return err
-		}
-		answer, err := service.Post(ctx, key, body)
+		answer, err := service.Post(ctx, key, documents.Body(*request, string(b.wish)))
 		if err == nil {
 			err = b.add(d.Name+".pdf", answer)
 		}

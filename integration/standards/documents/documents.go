@@ -100,7 +100,7 @@ func again(document, part string, times int) *domain.Request {
 }
 
 // Body is the JSON of a request whose document asks for standards, as in "ua-1 a-2b".
-func Body(request domain.Request, standards string) ([]byte, error) {
+func Body(request domain.Request, standards string) []byte {
 	wish := fmt.Sprintf(`<meta name="platen:standards" content="%s">`, standards)
 	if before, after, has := strings.Cut(request.HTML, "<head>"); has {
 		request.HTML = before + "<head>" + wish + after
