@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -33,7 +34,9 @@ type kept struct {
 type stage struct {
 	*shadow.Shadow
 	second   ports.GeneratorFunc
-	full     bool // the disk
+	full     bool         // the disk
+	fault    error        // of comparing
+	version  atomic.Value // of the second engine
 	kept     chan kept
 	compared chan comparison.Verdict
 	dropped  chan string
@@ -51,12 +54,15 @@ func newStage(t *testing.T, settings shadow.Settings) *stage {
 	s.Shadow = shadow.New(shadow.Dependencies{
 		Engines: func() []comparison.Engine {
 			s.asked.Add(1)
-			return []comparison.Engine{{Name: "first"}, {Name: "second"}}
+			version, _ := s.version.Load().(string)
+			return []comparison.Engine{{Name: "first"}, {Name: "second", Version: version}}
 		},
 		Second: ports.GeneratorFunc(func(ctx context.Context, r domain.Request) (domain.Document, error) {
 			return s.second(ctx, r)
 		}),
-		Compare: compare, Store: s,
+		Compare: func(_ context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error) {
+			return compare(name, served, second, failure), s.fault
+		}, Store: s,
 		Compared: func(v comparison.Verdict) { s.compared <- v }, Dropped: func(reason string) { s.dropped <- reason },
 		Log: zaptest.NewLogger(t),
 	}, settings)
@@ -77,12 +83,16 @@ func (s *stage) Add(result comparison.Shadow, request []byte) error {
 const unreadableServed = "not a PDF"
 
 // compare tells what it was given, and quotes it.
-func compare(_ context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error) {
+func compare(name string, served, second domain.Document, failure error) comparison.Document {
 	quote := string(served.PDF) + "/" + string(second.PDF)
 	renders := map[string]comparison.Render{"first": {Fonts: []string{"SecretSans"}, Title: "secret title", Bytes: len(served.PDF), Fingerprint: served.Fingerprint.String()}}
 	if string(served.PDF) == unreadableServed {
 		message := "a secret message of the rasterizer"
 		renders["first"] = comparison.Render{Error: &message}
+	}
+	if string(second.PDF) == unreadableServed {
+		message := "a secret message of the rasterizer"
+		renders["second"] = comparison.Render{Error: &message}
 	}
 	if failure != nil {
 		message := failure.Error()
@@ -90,7 +100,7 @@ func compare(_ context.Context, name string, served, second domain.Document, fai
 	}
 	return comparison.Document{Name: name, Renders: renders, Comparisons: []comparison.Comparison{
 		{Engine: "second", Score: 7, Verdict: comparison.Similar, Reasons: []string{quote}, Structure: &comparison.Structure{MissingLinks: []string{"https://secret.example/"}}},
-	}}, nil
+	}}
 }
 
 // serve generates a document, and lets the client go when it has it.
@@ -105,7 +115,8 @@ func (s *stage) begin(t *testing.T, request domain.Request, served string) (answ
 	t.Helper()
 	ctx, cancel := context.WithCancel(ports.WithRequestID(context.Background(), "id-1")) // no end of the test is an answer
 	document, err := s.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
-		return domain.Document{PDF: []byte(served), Engine: "first", Fingerprint: domain.Fingerprint{Request: "r1"}}, nil
+		return domain.Document{PDF: []byte(served), Pages: 2, Engine: "first", Fingerprint: domain.Fingerprint{Request: "r1"},
+			Timing: domain.Timing{Queue: time.Second, Render: 1500 * time.Microsecond, Compose: 250 * time.Microsecond}}, nil
 	})).Generate(ctx, request)
 	require.NoError(t, err)
 	require.Equal(t, served, string(document.PDF))
@@ -127,6 +138,7 @@ func TestAfterTheAnswer(t *testing.T) {
 	s := newStage(t, shadow.Settings{Sample: 1})
 	began := make(chan string, 9)
 	s.second = func(_ context.Context, request domain.Request) (domain.Document, error) {
+		s.version.Store("2.1")
 		began <- request.HTML
 		return domain.Document{PDF: []byte("second")}, nil
 	}
@@ -140,7 +152,9 @@ func TestAfterTheAnswer(t *testing.T) {
 	result := within(t, s.kept)
 	require.Equal(t, comparison.Similar, within(t, s.compared))
 	require.Nil(t, result.request)
-	require.Equal(t, []comparison.Engine{{Name: "first"}, {Name: "second"}}, result.Engines)
+	require.Equal(t, []comparison.Engine{{Name: "first"}, {Name: "second", Version: "2.1"}}, result.Engines, "it is known when the engine runs")
+	require.Nil(t, result.Renders["first"].Error)
+	require.WithinDuration(t, time.Now(), result.Time, patience)
 	require.Equal(t, result.Time.Format("20060102-150405.000000000"), result.Name)
 	text, err := json.Marshal(result.Shadow)
 	require.NoError(t, err)
@@ -191,6 +205,34 @@ func TestUnreadableFirst(t *testing.T) {
 	renders := within(t, s.kept).Renders
 	require.Equal(t, "unreadable", *renders["first"].Error)
 	require.Equal(t, "timeout", *renders["second"].Error)
+}
+
+func TestUnreadableSecond(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 1})
+	s.second = func(context.Context, domain.Request) (domain.Document, error) {
+		return domain.Document{PDF: []byte(unreadableServed)}, nil
+	}
+	s.serve(t, domain.Request{})
+	require.Equal(t, "unreadable", *within(t, s.kept).Renders["second"].Error)
+}
+
+// TestFailedComparison: what is known of the document is kept.
+func TestFailedComparison(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 1})
+	s.fault = errors.New("the rasterizer is away")
+	s.serve(t, domain.Request{HTML: "x"})
+	require.Equal(t, shadow.DroppedFailed, within(t, s.dropped))
+	left := within(t, s.kept).Shadow
+	require.NotZero(t, left.Time)
+	left.Time, left.Name = time.Time{}, ""
+	require.Equal(t, comparison.Shadow{
+		LeftOut: shadow.DroppedFailed, Engines: []comparison.Engine{{Name: "first"}, {Name: "second"}},
+		Document: comparison.Document{
+			RequestID: "id-1", Template: domain.Request{HTML: "x"}.Digest(), Comparisons: []comparison.Comparison{},
+			Renders: map[string]comparison.Render{"first": {Pages: 2, Bytes: 6, P50: 1.75, Fingerprint: `request="r1"`, Fonts: []string{}, Paper: [][2]float64{}}},
+		},
+	}, left)
+	require.Empty(t, s.compared)
 }
 
 // TestSample: none, and none that failed.
@@ -352,12 +394,23 @@ func TestMemoryIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStage(t, shadow.Settings{Sample: 1})
 		large := string(make([]byte, 70<<20))
-		first := s.begin(t, domain.Request{}, large)
-		s.begin(t, domain.Request{}, "served")()
-		require.Equal(t, shadow.DroppedBusy, <-s.dropped)
-		require.Equal(t, 6, (<-s.kept).Renders["first"].Bytes)
-		first()
-		require.Equal(t, comparison.Similar, <-s.compared)
+		data, err := domain.ParseRequest([]byte(`{"html":"x","data":{"a":"` + strings.Repeat("x", 70<<20) + `"}}`))
+		require.NoError(t, err)
+		for _, first := range []struct {
+			served string
+			domain.Request
+		}{
+			{large, domain.Request{}}, {"served", domain.Request{HTML: large}}, {"served", domain.Request{CSS: large}},
+			{"served", domain.Request{HeaderHTML: large}}, {"served", domain.Request{FooterHTML: large}}, {"served", data},
+		} {
+			answered := s.begin(t, first.Request, first.served)
+			s.begin(t, domain.Request{}, "served")()
+			require.Equal(t, shadow.DroppedBusy, <-s.dropped)
+			require.Equal(t, 6, (<-s.kept).Renders["first"].Bytes)
+			answered()
+			require.Equal(t, comparison.Similar, <-s.compared)
+			<-s.kept
+		}
 	})
 }
 
