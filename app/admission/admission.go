@@ -129,7 +129,7 @@ func (a *Admission) admit() {
 	}
 }
 
-// admitAfter calls admit after a while; 0: the next arrival or departure calls it.
+// admitAfter calls admit after a while; 0: only the next arrival or departure does.
 func (a *Admission) admitAfter(wait time.Duration) {
 	if a.again != nil {
 		a.again.Stop()

@@ -109,6 +109,48 @@ func TestDeadlineCountsTheWait(t *testing.T) {
 	})
 }
 
+// TestTimeoutsSayWhy: a document that waited for more than half of its time is told so.
+func TestTimeoutsSayWhy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stubborn := ports.GeneratorFunc(func(ctx context.Context, _ domain.Request) (domain.Document, error) {
+			time.Sleep(5 * time.Second)
+			return domain.Document{}, ctx.Err()
+		})
+		a := admission.New(stubborn, admission.Limits{Concurrency: 1, Queue: 9, Timeout: 4 * time.Second})
+		var ended sync.WaitGroup
+		arrive := func(queue time.Duration, message string) {
+			ended.Go(func() {
+				document, err := a.Generate(t.Context(), domain.Request{})
+				require.Equal(t, queue, document.Timing.Queue)
+				require.ErrorContains(t, err, message)
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+			})
+			synctest.Wait()
+		}
+		const unfinished, most, all = "not finished within render.timeout, 4s", "for most of render.timeout, 4s", "for all of render.timeout, 4s"
+		arrive(0, unfinished)
+		arrive(4*time.Second, all)
+		time.Sleep(3 * time.Second)
+		arrive(2*time.Second, unfinished)
+		time.Sleep(3500 * time.Millisecond)
+		arrive(3500*time.Millisecond, most)
+		ended.Wait()
+	})
+}
+
+// TestLeavingTheQueue: the error is that of the client.
+func TestLeavingTheQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := admission.New(slow(&gauge{}), admission.Limits{Concurrency: 1, Queue: 1, Timeout: time.Minute})
+		send(t, a, "a", 1, "")
+		ctx, leave := context.WithCancel(t.Context())
+		time.AfterFunc(time.Millisecond, leave)
+		_, err := a.Generate(ctx, domain.Request{})
+		require.Equal(t, context.Canceled, err)
+		require.Equal(t, load{busy: 1}, loadOf(a))
+	})
+}
+
 // TestLeavingFreesSlot: a client that leaves frees its slot.
 func TestLeavingFreesSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -266,6 +308,22 @@ func TestLongDocumentsHaveAllSlots(t *testing.T) {
 	})
 }
 
+// TestUnknownClientsKeepNoSlot: of a client without a finished document, nobody knows that its documents are short.
+func TestUnknownClientsKeepNoSlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := admission.New(&order{}, admission.Limits{Concurrency: 2, Queue: 20, Timeout: time.Hour})
+		send(t, a, "long", 2, "2s")
+		ctx, leave := context.WithCancel(ports.WithClient(t.Context(), ports.Client{Name: "new"}))
+		time.AfterFunc(time.Millisecond, leave)
+		_, err := a.Generate(ctx, domain.Request{})
+		require.ErrorIs(t, err, context.Canceled)
+		time.Sleep(3 * time.Second)
+		send(t, a, "long", 2, "2s")
+		require.Equal(t, load{busy: 2}, loadOf(a))
+		time.Sleep(time.Minute)
+	})
+}
+
 // A client that has filled the queue is refused; another client is not.
 func TestFloodRefusesFlooder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -282,10 +340,13 @@ func TestFloodRefusesFlooder(t *testing.T) {
 		require.Equal(t, []string{"flood", "b", "c", "flood"}, started.take())
 
 		// Of two clients with equally many waiting documents, the one that came last is refused.
-		send(t, a, "a", 2, "1s")
-		send(t, a, "b", 1, "1s")
-		send(t, a, "c", 1, "1s")
-		require.Equal(t, domain.Overloaded, codeOf(<-send(t, a, "d", 1, "1s")))
+		for range 10 { // whatever the order in which clients are looked at
+			send(t, a, "a", 2, "1s")
+			send(t, a, "b", 1, "1s")
+			send(t, a, "c", 1, "1s")
+			require.Equal(t, domain.Overloaded, codeOf(<-send(t, a, "d", 1, "1s")))
+			time.Sleep(time.Minute)
+		}
 	})
 }
 
@@ -300,6 +361,11 @@ func TestRetryAfter(t *testing.T) {
 		send(t, a, "a", 5, "4s")
 		require.Equal(t, 8*time.Second, full())
 		time.Sleep(time.Minute)
+		send(t, a, "a", 1, "1s")
+		time.Sleep(time.Minute)
+		send(t, a, "a", 5, "4s")
+		require.Equal(t, 7400*time.Millisecond, full(), "a tenth of the mean is that of the last document")
+		time.Sleep(time.Minute)
 		a = admission.New(started, admission.Limits{Concurrency: 2, Queue: 18, Timeout: 7 * time.Second})
 		send(t, a, "a", 20, "4s")
 		require.Equal(t, 7*time.Second, full(), "no longer than a document may take")
@@ -307,13 +373,14 @@ func TestRetryAfter(t *testing.T) {
 }
 
 func TestFailuresPass(t *testing.T) {
-	broken := errors.New("broken")
-	a := admission.New(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
-		return domain.Document{}, broken
-	}), limits)
-	for range 20 { // none of them keeps a slot
-		_, err := a.Generate(t.Context(), domain.Request{})
-		require.ErrorIs(t, err, broken)
+	for _, failure := range []error{errors.New("broken"), context.DeadlineExceeded} { // the deadline of something else
+		a := admission.New(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
+			return domain.Document{}, failure
+		}), limits)
+		for range 20 { // none of them keeps a slot
+			_, err := a.Generate(t.Context(), domain.Request{})
+			require.Equal(t, failure, err)
+		}
 	}
 }
 

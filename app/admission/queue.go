@@ -32,9 +32,6 @@ const longDocument = time.Second
 
 func (s *share) long() bool { return s.pace.mean > longDocument }
 
-// short reports whether the client's documents are short. A client without a finished document is neither short nor long.
-func (s *share) short() bool { return s.pace.mean > 0 && !s.long() }
-
 // queue shares out turns among clients by the rendering time that they have used: of the clients with a waiting document, the
 // one with the least is next. So clients whose documents take equally long take turns, and one whose documents take ten times
 // as long has a tenth of the turns.
@@ -73,8 +70,7 @@ func (q *queue) push(client string) *ticket {
 const activeFor = 10 * time.Second
 
 // pop admits the next document, and charges its client the time that a document is expected to take. It is false if
-// no document may have the free slot; wait is then the time until the slot is no longer kept for short documents, or 0 if no
-// document waits.
+// no document may have the free slot; wait is then the time until the slot is no longer kept for short documents.
 func (q *queue) pop(expected time.Duration) (popped bool, wait time.Duration) {
 	wait = q.keptFor()
 	var next *share
@@ -89,10 +85,7 @@ func (q *queue) pop(expected time.Duration) (popped bool, wait time.Duration) {
 			next = s
 		}
 	}
-	switch {
-	case q.length == 0:
-		return false, 0
-	case next == nil:
+	if next == nil {
 		return false, wait
 	}
 	t := next.waiting[0]
@@ -113,7 +106,7 @@ func (q *queue) keptFor() (wait time.Duration) {
 		switch {
 		case s.long():
 			held += s.running
-		case s.short():
+		case s.pace.mean > 0: // a client without a finished document is neither short nor long
 			wait = max(wait, activeFor-time.Since(s.seen))
 		}
 	}
@@ -170,7 +163,6 @@ func (p *pace) expected() time.Duration {
 
 func (p *pace) add(took time.Duration) {
 	const weight = 0.1 // of one document: the last twenty make up most of the mean
-	took = max(took, 1)
 	if p.mean == 0 {
 		p.mean = took
 		return
