@@ -19,7 +19,7 @@ type OnDemand struct {
 	state chan opened
 }
 
-// Open opens a generator and returns the function that closes it. The context bounds the opening only.
+// Open opens a generator and returns the function that closes it; both are nil after an error. The context bounds the opening only.
 type Open = func(context.Context) (generator ports.Generator, stop func() error, err error)
 
 type opened struct {
@@ -79,8 +79,6 @@ func (d *OnDemand) start() (err error) {
 	var s opened
 	if s.generator, s.stop, err = d.open(starting); err == nil {
 		s.unused = time.AfterFunc(d.idle, d.closeUnused) // who asked for it may have left
-	} else {
-		s = opened{}
 	}
 	d.state <- s
 	return err
@@ -107,9 +105,6 @@ func (d *OnDemand) closeUnused() {
 func (d *OnDemand) Close() (err error) {
 	d.end()
 	s := <-d.state
-	if s.unused != nil {
-		s.unused.Stop()
-	}
 	if s.generator != nil {
 		err = s.stop()
 		s.generator = nil

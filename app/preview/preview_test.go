@@ -2,6 +2,7 @@ package preview_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -126,6 +127,9 @@ func TestPreview(t *testing.T) {
 	require.Equal(t, []string{"good 1", "good 2"}, seen)
 	require.Nil(t, one.Comparison)
 	require.Len(t, one.Rows, 2)
+	require.Zero(t, one.Rows[0].Score, "there is nothing to differ from")
+	require.Equal(t, preview.MaxPages, one.Drawn)
+	require.Equal(t, "good", one.Renders[0].Engine)
 	require.Equal(t, 2, one.Rows[1].Reference)
 	require.InDelta(t, 25.4, one.Rows[1].Size[0], 0.01)
 	require.Equal(t, 1.5, one.Renders[0].Render)
@@ -146,7 +150,11 @@ func TestPreview(t *testing.T) {
 
 	none, seen := ask("a", "broken")
 	require.Equal(t, "out of time", none.Renders[0].Error.Message)
+	require.Empty(t, none.Undrawn, "the engine's own failure is told")
 	require.Empty(t, seen)
+	text, err := json.Marshal(none)
+	require.NoError(t, err)
+	require.NotContains(t, strings.Replace(string(text), `"comparison":null`, "", 1), ":null", "lists are lists")
 
 	long, _ := ask(strings.Repeat("x", 3*preview.MaxPages), "good", "better")
 	require.Len(t, long.Rows, preview.MaxPages)
