@@ -65,6 +65,8 @@ func TestRetriesEnd(t *testing.T) {
 	engine := &crashingEngine{crashes: 100}
 	_, err := retry.Renderer{Renderer: engine, Log: zap.NewNop()}.Render(t.Context(), domain.PrintJob{}, ports.RenderOptions{})
 	require.Equal(t, domain.RenderFailed, domain.AsError(err).Code)
+	require.Contains(t, domain.AsError(err).Message, "4 times")
+	require.ErrorIs(t, err, ports.ErrEngineLost, "the cause is for the log")
 	require.Len(t, engine.jobs, 1+retry.Retries)
 }
 
