@@ -144,6 +144,11 @@ func TestRefused(t *testing.T) {
 		"no hash":                 {"", "- {name: a}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},
 		"null as a hash":          {"", "- {name: a, sha256: }", "line 1: sha256 is not a text"},
 		"a secret as a hash":      {"", "- {name: a, sha256: " + slip + "}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},
+		"no hexadecimal hash":     {"", entry("a", hashOfPassword[:63]+"g"), "line 1: sha256 is not a hash of 64 hexadecimal digits"},
+		"half a byte more":        {"", entry("a", hashOfPassword+"0"), "line 1: sha256 is not a hash of 64 hexadecimal digits"},
+		"the year 1":              {"", withFields("expires: 0001-01-01T00:00:00Z"), "line 1: expires is not a time"},
+		"a window of no time":     {"", withFields("rate_limit: {window: soon}"), "line 1: rate_limit: window is not a duration"},
+		"a delete character":      {"a=" + slip + "\x7f", "", "auth.keys: key 1 has a secret that no Authorization header can hold"},
 		"a shorter hash":          {"", entry("a", hashOfPassword[2:]), "line 1: sha256 is not a hash of 64 hexadecimal digits"},
 		"no name":                 {"", "- {sha256: " + hashOfPassword + "}", "line 1: the key has no name"},
 		"a blank name":            {"", entry(" ", hashOfPassword), "line 1: the key has no name"},
@@ -196,17 +201,23 @@ func TestNewKey(t *testing.T) {
 // The line of a new key, appended to a file, makes the key valid, for any client name.
 func TestNewKeyLineIsRead(t *testing.T) {
 	folder := t.TempDir()
-	expiries := rapid.SampledFrom([]time.Time{{}, time.Now().Add(time.Hour)})
+	now := time.Now().Truncate(time.Second)
+	expiries := rapid.SampledFrom([]time.Time{{}, now.Add(time.Hour), now.Add(2 * time.Hour)})
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfN(rapid.OneOf(
 			rapid.StringMatching(`[ -~]{1,20}`), rapid.String(), rapid.SampledFrom([]string{"null", "~", "- a", "a: b", `"`, `\`, "{", "é", "#", "1e5", "<<"}),
 		), 1, 3).Draw(t, "names")
 		var text strings.Builder
 		owners := map[string]string{}
+		var next time.Time
 		for _, name := range names {
-			key, line, err := keyfile.NewKey(name, expiries.Draw(t, "expires"))
+			expires := expiries.Draw(t, "expires")
+			key, line, err := keyfile.NewKey(name, expires)
 			if err != nil {
 				continue
+			}
+			if !expires.IsZero() && (next.IsZero() || expires.Before(next)) {
+				next = expires
 			}
 			require.NotContains(t, line, key)
 			require.NotContains(t, line, "\n")
@@ -222,6 +233,7 @@ func TestNewKeyLineIsRead(t *testing.T) {
 		require.NoError(t, err, text.String())
 		defer k.Close()
 		requireOwners(t, k, owners)
+		require.True(t, next.Equal(k.NextExpiry()), "%s", k.NextExpiry())
 	})
 }
 

@@ -54,7 +54,7 @@ func readRegular(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s is not a regular file", path)
 	}
 	text, err := io.ReadAll(io.LimitReader(file, int64(maxFile)+1))
-	if err == nil && len(text) > int(maxFile) {
+	if len(text) > int(maxFile) {
 		err = errors.New(path + " has more than " + maxFile.String())
 	}
 	return text, err
