@@ -94,7 +94,7 @@ func (f *filling) nextTag(text string, at int) (from, to int, found bool) {
 		}
 		before := text[at : at+end]
 		opening := strings.LastIndex(before, "{{")
-		if f.settings.Sections && opening >= 0 {
+		if f.settings.Sections {
 			// A comment may hold {{.
 			if begins := strings.Index(before, "{{!"); begins >= 0 {
 				opening = begins
