@@ -124,6 +124,7 @@ func TestOverridesSurroundStyles(t *testing.T) {
 		"<!doctype html><head>^<style>p{}</style>$</head>y",
 		"<!doctype html><html>^<style>p{}</style>$y<head>",
 		"<!doctype html>^<p>x<style>p{}</style>$<html><head><p>y",
+		"^<style>p{}</style><head><style>q{}</style>$</head>y",
 		"^<style>p{}</style>$<!-- a --><html><head>",
 		"<!doctype html></head><html>^$y",
 		"<html>^<link rel=stylesheet href=a.css>$<head><body>y",

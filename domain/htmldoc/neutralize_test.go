@@ -30,6 +30,8 @@ func TestRefreshNeutralized(t *testing.T) {
 		`<meta a="<meta b='>" http-equiv=refresh>`:                         `<meta a="<meta b='>" &#104;ttp-equiv=refresh>`,
 		`<meta =http-equiv=refresh>`:                                       `<meta =http-equiv=refresh>`,
 		`<meta ahttp-equiv=refresh>`:                                       `<meta ahttp-equiv=refresh>`,
+		`<meta data-equiv=refresh>`:                                        `<meta data-equiv=refresh>`,
+		`<meta http-equiv refresh>`:                                        `<meta http-equiv refresh>`,
 		`<meta http-equiv>`:                                                `<meta http-equiv>`,
 		`<meta content="http-equiv=refresh">`:                              `<meta content="&#104;ttp-equiv=refresh">`,
 		`<meta name=a> http-equiv=refresh>`:                                `<meta name=a> http-equiv=refresh>`,

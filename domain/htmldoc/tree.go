@@ -199,9 +199,7 @@ func (b *treeBuilder) start(e *Element, selfClosing bool) {
 	for i := b.within(scope, ended...); i > 0; i = b.within(scope, ended...) {
 		b.close(i, e.Begin)
 	}
-	if len(b.open) > maxDepth {
-		b.close(maxDepth, e.Begin)
-	}
+	b.close(maxDepth, e.Begin)
 	b.add(e)
 	e.Foreign = isForeignRoot(e.Name) || e.Parent.holdsForeign()
 	if selfClosing && e.Foreign || IsVoid(e.Name) {
