@@ -344,14 +344,15 @@ func TestRefusedSpans(t *testing.T) {
 	}
 }
 
-// TestSecondAttempt: a busy receiver gets the same request again, with the headers and the compression of the environment.
+// TestSecondAttempt, and more: a busy receiver gets the same request again, with the headers and the compression of the environment.
 func TestSecondAttempt(t *testing.T) {
 	r, attempts := newReceiver(t), 0
+	busy := []int{http.StatusServiceUnavailable, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusGatewayTimeout}
 	accept := r.Config.Handler
 	r.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		if attempts++; attempts == 1 {
+		if attempts++; attempts <= len(busy) {
 			w.Header().Set("Retry-After", "0")
-			w.WriteHeader(http.StatusServiceUnavailable)
+			w.WriteHeader(busy[attempts-1])
 			return
 		}
 		if request.Header.Get("X-Tenant") != "north east" || request.Header.Get("Content-Encoding") != "gzip" {
@@ -365,6 +366,6 @@ func TestSecondAttempt(t *testing.T) {
 		"OTEL_EXPORTER_OTLP_ENDPOINT": r.URL, "OTEL_EXPORTER_OTLP_TRACES_HEADERS": "a=b, X-Tenant=north%20east",
 		"OTEL_EXPORTER_OTLP_COMPRESSION": "gzip",
 	}))
-	require.Equal(t, 2, attempts)
+	require.Equal(t, len(busy)+1, attempts)
 	r.span(t, "fill")
 }
