@@ -4,16 +4,12 @@ import (
 	"image/color"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"platen/domain"
-	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
 // TestColours: colours may be written as in CSS Color 4 (4.1, 5.1 and 7), also in gradients and drawings.
 func TestColours(t *testing.T) {
-	engine := shared(t)
 	for colour, want := range map[string]color.RGBA{
 		"rgb(0 128 0)":              {G: 128, A: 255},
 		"RGB(0% 50.2% 0% / 100%)":   {G: 128, A: 255},
@@ -32,14 +28,12 @@ func TestColours(t *testing.T) {
 	} {
 		t.Run(colour, func(t *testing.T) {
 			box := `<div style="height:20mm;background:#00f;background:`
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0}</style>"+
-				box+colour+`"></div>`+box+`linear-gradient(`+colour+`,`+colour+`)"></div>`), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>body{margin:0}</style>"+
+				box+colour+`"></div>`+box+`linear-gradient(`+colour+`,`+colour+`)"></div>`)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(12, 12, 90, 28), want), pdfcheck.Painted(1, millimetres(12, 32, 90, 48), want))
 		})
 	}
-	pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><body style="margin:0"><svg width=100mm height=20mm><rect fill="rgb(0 128 0)" width=100mm height=20mm />`), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, `<!doctype html><body style="margin:0"><svg width=100mm height=20mm><rect fill="rgb(0 128 0)" width=100mm height=20mm />`)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(12, 12, 90, 28), color.RGBA{G: 128, A: 255}))
 }
 

@@ -16,6 +16,7 @@ import (
 	"platen/adapters/weasyprint"
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/pdfcheck"
 	"platen/ports/rendertest"
 	"platen/ports/rendertest/disarmed"
 )
@@ -83,4 +84,20 @@ var endShared = func() error { return nil }
 // onPaper is the job of a document on A4 with margins of 10 mm.
 func onPaper(html string) domain.PrintJob {
 	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre)}
+}
+
+// printed is a document on paper, from the shared engine.
+func printed(t *testing.T, html string) domain.PDF {
+	t.Helper()
+	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
+	require.NoError(t, err)
+	return pdf
+}
+
+// wordOn is the place of a word on a page.
+func wordOn(t *testing.T, file *pdfcheck.File, page int, text string) pdfcheck.Word {
+	t.Helper()
+	word, err := file.Word(page, text)
+	require.NoError(t, err)
+	return word
 }

@@ -16,7 +16,6 @@ import (
 
 // TestFlexibleBoxesOfSeveralPages: the columns and the lines of flexible boxes go on on the next page, and nothing of them is lost.
 func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
-	engine := shared(t)
 	for style, rows := range map[string][]int{
 		"flex-direction:column":                                                {25, 27, 8}, // of 10 mm, below 20 mm on the first page
 		"flex-direction:column;min-height:1mm":                                 {25, 27, 8},
@@ -30,8 +29,7 @@ func TestFlexibleBoxesOfSeveralPages(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm}h1{margin:0 0 10mm;font:inherit}</style><h1>head</h1>" +
 				"<div style='display:flex;" + style + "'>" + strings.Repeat("<div style='width:50%'>row</div>", 60) + "</div>"
-			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, html)
 			require.Equal(t, rows, rowsOfPages(t, pdf.Content))
 		})
 	}
@@ -43,8 +41,7 @@ func TestFlexibleColumnsInARow(t *testing.T) {
 		return "<div style='display:flex;flex-direction:column'>" + strings.Repeat("<div>"+row+"</div>", rows) + "</div>"
 	}
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='display:flex'>" + column("left", 60) + column("right", 30) + "</div>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, html)
 	document := pdfcheck.Open(t, pdf.Content)
 	first, err := document.TextOn(1)
 	require.NoError(t, err)
@@ -80,8 +77,7 @@ func TestFlexibleRowsOfSeveralPages(t *testing.T) {
 			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
 			require.NoError(t, err)
 			require.Equal(t, test.pages, rowsOfPages(t, pdf.Content))
-			row, err := pdfcheck.Open(t, pdf.Content).Word(2, "row")
-			require.NoError(t, err)
+			row := wordOn(t, pdfcheck.Open(t, pdf.Content), 2, "row")
 			require.InDelta(t, test.left, row.Left.Millimetres(), 0.5)
 			background := domain.Rect{Left: domain.Length(test.from) * mm, Top: 10 * mm, Right: domain.Length(test.to) * mm, Bottom: domain.Length(test.down) * mm}
 			pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(2, green, background, 0.7*mm))
@@ -91,18 +87,15 @@ func TestFlexibleRowsOfSeveralPages(t *testing.T) {
 
 // TestFlexibleAlignedColumns: the items of a column are where it aligns them, on one page and on several, and may be longer than a page.
 func TestFlexibleAlignedColumns(t *testing.T) {
-	engine := shared(t)
 	for align, left := range map[string]float64{"flex-start": 10, "center": 95, "flex-end": 180, "stretch": 10} { // in millimetres
 		t.Run(align, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flex;flex-direction:column;align-items:" + align + "}i{width:20mm;display:block}</style>" +
 				"<i>first</i><main>" + strings.Repeat("<i>row</i>", 60) + "</main><i>last</i>"
-			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, html)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Pages(3))
 			document := pdfcheck.Open(t, pdf.Content)
 			for word, page := range map[string]int{"first": 1, "last": 3} {
-				found, err := document.Word(page, word)
-				require.NoError(t, err)
+				found := wordOn(t, document, page, word)
 				require.InDelta(t, left, found.Left.Millimetres(), 0.5, word)
 			}
 			text, err := document.Text()
@@ -114,7 +107,6 @@ func TestFlexibleAlignedColumns(t *testing.T) {
 
 // TestFlexibleRoomOfColumns: what a column has more in height than its items need is theirs, or between them, and their text is on one line.
 func TestFlexibleRoomOfColumns(t *testing.T) {
-	engine := shared(t)
 	for name, test := range map[string]struct {
 		style, item string
 		first, last [2]float64 // the left of "one" and the middle of its line, and those of "four", in millimetres
@@ -139,12 +131,10 @@ func TestFlexibleRoomOfColumns(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flow-root}b{width:20mm}</style><div style='display:flex;flex-direction:column;" +
 				test.style + "'><div style='" + test.item + "'>one two three</div><b>four</b></div>"
-			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, html)
 			page := pdfcheck.Open(t, pdf.Content)
 			for word, want := range map[string][2]float64{"one": test.first, "four": test.last} {
-				found, err := page.Word(1, word)
-				require.NoError(t, err, word)
+				found := wordOn(t, page, 1, word)
 				require.InDelta(t, want[0], found.Left.Millimetres(), 0.5, word)
 				require.InDelta(t, want[1], (found.Top+found.Bottom).Millimetres()/2, 0.5, word)
 			}
@@ -155,8 +145,7 @@ func TestFlexibleRoomOfColumns(t *testing.T) {
 // TestFlexibleCentredText: the text of an item that is centred is on one line.
 func TestFlexibleCentredText(t *testing.T) {
 	html := "<!doctype html><style>body{margin:0;line-height:10mm;display:flex;flex-direction:column;align-items:center}</style><p>one two three</p>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, html)
 	words, err := pdfcheck.Open(t, pdf.Content).Words(1)
 	require.NoError(t, err)
 	require.InDelta(t, words[0].Top.Millimetres(), words[2].Top.Millimetres(), 0.1)
@@ -165,7 +154,6 @@ func TestFlexibleCentredText(t *testing.T) {
 
 // TestFlexibleBoxesWithPositioned: absolute and fixed boxes in flexible ones are shown, where they say and in whom they refer to.
 func TestFlexibleBoxesWithPositioned(t *testing.T) {
-	engine := shared(t)
 	for style, left := range map[string]float64{ // of the absolute box on A4, in millimetres
 		"display:flex":                                         180,
 		"display:flex;position:relative":                       90,
@@ -180,12 +168,10 @@ func TestFlexibleBoxesWithPositioned(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm}i{position:absolute;right:0;width:20mm;top:30mm}</style>" +
 				"<div style='width:100mm;" + style + "'><b>item</b><i>there</i><u style='position:fixed;top:50mm;left:70mm'>fixed</u><s style='position:absolute'>here</s></div>"
-			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, html)
 			page := pdfcheck.Open(t, pdf.Content)
 			for word, want := range map[string][2]float64{"there": {left, 45}, "fixed": {80, 65}, "here": {10, 15}, "item": {10, 15}} {
-				found, err := page.Word(1, word)
-				require.NoError(t, err, word)
+				found := wordOn(t, page, 1, word)
 				require.InDelta(t, want[0], found.Left.Millimetres(), 0.5, word)
 				require.InDelta(t, want[1], (found.Top+found.Bottom).Millimetres()/2, 0.5, word)
 			}
@@ -196,17 +182,14 @@ func TestFlexibleBoxesWithPositioned(t *testing.T) {
 // TestFlexibleRowsInCells: the cell of a table is as wide as all items of its row (CSS Flexible Box Layout 1, 9.9.1).
 func TestFlexibleRowsInCells(t *testing.T) {
 	html := "<!doctype html><style>body{margin:0}p{display:table-cell}span{display:flex}i{width:30mm}</style><p><span><i></i><i></i></span></p><p>word</p>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
-	word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
-	require.NoError(t, err)
+	pdf := printed(t, html)
+	word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "word")
 	require.InDelta(t, 10+2*30, word.Left.Millimetres(), 0.5)
 }
 
 // TestFlexibleLeastWidths: the items of a row are no narrower than their words, and no wider than they may be (CSS Flexible Box Layout 1,
 // 9.7): the others have the rest. The places are Chrome's.
 func TestFlexibleLeastWidths(t *testing.T) {
-	engine := shared(t)
 	for name, test := range map[string]struct {
 		items string
 		left  float64 // of the word, in millimetres
@@ -219,10 +202,8 @@ func TestFlexibleLeastWidths(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0}main{display:flex}i{flex-shrink:0}</style><main>" + test.items + "</main>"
-			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
-			word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
-			require.NoError(t, err)
+			pdf := printed(t, html)
+			word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "word")
 			require.InDelta(t, test.left, word.Left.Millimetres(), 0.5)
 		})
 	}
@@ -230,7 +211,6 @@ func TestFlexibleLeastWidths(t *testing.T) {
 
 // TestFlexibleSizes: box-sizing says what the sizes of items are, and percentages are of their row: item two of three begins there.
 func TestFlexibleSizes(t *testing.T) {
-	engine := shared(t)
 	for style, at := range map[string]struct{ left, line float64 }{ // the first is 12 mm around its content; in millimetres, from the row's left
 		"*{box-sizing:border-box}.row>*{width:40mm}":                                   {40, 0},
 		"*{box-sizing:border-box}.row>*{width:40%;flex:none}":                          {48, 0},
@@ -251,10 +231,8 @@ func TestFlexibleSizes(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0 20mm;width:100mm;line-height:10mm}.row{display:flex;margin:0 -10mm}" +
 				".row :first-child{padding:0 5mm;border:solid;border-width:0 1mm}" + style + "</style><div class=row><div>one</div><div>two</div><div>three</div></div>"
-			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
-			two, err := pdfcheck.Open(t, pdf.Content).Word(1, "two")
-			require.NoError(t, err)
+			pdf := printed(t, html)
+			two := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "two")
 			require.InDelta(t, 20+at.left, two.Left.Millimetres(), 0.5)
 			require.InDelta(t, 15+at.line, (two.Top+two.Bottom).Millimetres()/2, 0.5)
 		})
@@ -264,14 +242,12 @@ func TestFlexibleSizes(t *testing.T) {
 // TestFlexibleRowsInColumns: a row with a border is in the columns of a text, though its border alone has no room at first.
 func TestFlexibleRowsInColumns(t *testing.T) {
 	html := "<!doctype html><style>main{columns:2}div{display:flex;border:2mm solid}</style><p>text</p><main><div>word</div></main>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, html)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
 }
 
 // TestFlexibleGaps: gaps are between items and between lines, and not after the last.
 func TestFlexibleGaps(t *testing.T) {
-	engine := shared(t)
 	for style, want := range map[string][3][2]float64{ // the left and the top of each item, in millimetres
 		"gap:10mm":                                 {{20, 20}, {50, 20}, {80, 20}},
 		"gap:10mm;flex-flow:row-reverse":           {{90, 20}, {60, 20}, {30, 20}},
@@ -283,18 +259,15 @@ func TestFlexibleGaps(t *testing.T) {
 		"column-gap:5mm;flex-wrap:wrap;width:45mm": {{20, 20}, {45, 20}, {20, 30}},
 	} {
 		t.Run(style, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}i{width:20mm;height:10mm;line-height:10mm;text-align:left}</style>`+
-				`<div style="display:flex;width:90mm;margin:10mm;`+style+`"><i>one</i><i>two</i><i>three</i></div><p style="margin:0">after`), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, `<!doctype html><style>body{margin:0}i{width:20mm;height:10mm;line-height:10mm;text-align:left}</style>`+
+				`<div style="display:flex;width:90mm;margin:10mm;`+style+`"><i>one</i><i>two</i><i>three</i></div><p style="margin:0">after`)
 			file := pdfcheck.Open(t, pdf.Content)
 			for i, text := range []string{"one", "two", "three"} {
-				word, err := file.Word(1, text)
-				require.NoError(t, err)
+				word := wordOn(t, file, 1, text)
 				require.InDelta(t, want[i][0], word.Left.Millimetres(), 0.8, text)
 				require.InDelta(t, want[i][1]+5, (word.Top+word.Bottom).Millimetres()/2, 1, text)
 			}
-			after, err := file.Word(1, "after")
-			require.NoError(t, err)
+			after := wordOn(t, file, 1, "after")
 			require.InDelta(t, want[2][1]+22.5, (after.Top+after.Bottom).Millimetres()/2, 1)
 		})
 	}
@@ -302,9 +275,8 @@ func TestFlexibleGaps(t *testing.T) {
 
 // TestFlexibleBaselines: items without text stand on the baseline of their row.
 func TestFlexibleBaselines(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:50mm 0 0}</style><div style="display:flex;align-items:baseline;`+
-		`font:10mm/10mm Liberation Sans"><i>Tea</i><i style="flex:1;border-bottom:2mm solid green"></i><i>2.40</i></div>`), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, `<!doctype html><style>body{margin:50mm 0 0}</style><div style="display:flex;align-items:baseline;`+
+		`font:10mm/10mm Liberation Sans"><i>Tea</i><i style="flex:1;border-bottom:2mm solid green"></i><i>2.40</i></div>`)
 	file := pdfcheck.Open(t, pdf.Content)
 	line, err := file.Extent(1, color.RGBA{0, 128, 0, 255})
 	require.NoError(t, err)
@@ -326,10 +298,8 @@ func TestFlexibleBoxesInLines(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;width:100mm}p{margin:0;font-size:0}p *{font-size:10pt}b{width:20mm}i{display:inline-block;width:20mm}" +
 				"</style><p><i>before</i><span style='display:inline-flex;" + style + "'><b>one</b><b>two</b></span><u>after</u>"
-			pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
-			after, err := pdfcheck.Open(t, pdf.Content).Word(1, "after")
-			require.NoError(t, err)
+			pdf := printed(t, html)
+			after := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "after")
 			require.InDelta(t, 10+left, after.Left.Millimetres(), 0.5)
 		})
 	}
@@ -338,13 +308,10 @@ func TestFlexibleBoxesInLines(t *testing.T) {
 // TestFlexibleBoxesInLinesFromTheRight: a flexible box stands in its line, too, where the text runs from right to left.
 func TestFlexibleBoxesInLinesFromTheRight(t *testing.T) {
 	html := "<!doctype html><body style='margin:0;direction:rtl'>א <span style='display:inline-flex;width:50mm'>one</span> <u>two</u>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, html)
 	file := pdfcheck.Open(t, pdf.Content)
-	one, err := file.Word(1, "one")
-	require.NoError(t, err)
-	two, err := file.Word(1, "two")
-	require.NoError(t, err)
+	one := wordOn(t, file, 1, "one")
+	two := wordOn(t, file, 1, "two")
 	require.Less(t, two.Right, one.Left-30*domain.Millimetre)
 	require.InDelta(t, one.Top.Millimetres(), two.Top.Millimetres(), 0.5)
 }
@@ -358,10 +325,8 @@ func TestFlexibleAlignedBorders(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><body style='margin:0;width:100mm;display:flex;flex-direction:column'>" +
 				"<div style='border:1mm solid;padding:0 9mm;" + style + "'><b style='display:block;min-width:10mm'>item</b></div>"
-			pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
-			item, err := pdfcheck.Open(t, pdf.Content).Word(1, "item")
-			require.NoError(t, err)
+			pdf := printed(t, html)
+			item := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "item")
 			require.InDelta(t, left, item.Left.Millimetres(), 0.5)
 		})
 	}
@@ -386,12 +351,10 @@ func TestFlexibleTables(t *testing.T) {
 			}
 			html := "<!doctype html><style>body{margin:0;width:100mm;line-height:10mm}table{border-spacing:0;" + styles + "}td{padding:0}</style>" +
 				"<div style='display:flex'>" + table("one", 30) + table("two", 40) + "</div>"
-			pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, html)
 			file := pdfcheck.Open(t, pdf.Content)
 			for page := 1; page <= 2; page++ {
-				two, err := file.Word(page, "two")
-				require.NoError(t, err)
+				two := wordOn(t, file, page, "two")
 				require.InDelta(t, 10+left, two.Left.Millimetres(), 0.5, "page %d", page)
 			}
 		})

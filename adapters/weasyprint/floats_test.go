@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -14,17 +13,14 @@ import (
 func TestHeightOfFloats(t *testing.T) {
 	row := `<div style="overflow:hidden"><div style="float:left">row</div><div style="float:right">10.00</div></div>`
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style>" + strings.Repeat(row, 30) + "end"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, html)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Pages(2))
-	end, err := pdfcheck.Open(t, pdf.Content).Word(2, "end")
-	require.NoError(t, err)
+	end := wordOn(t, pdfcheck.Open(t, pdf.Content), 2, "end")
 	require.InDelta(t, 10+3*10+5, (end.Top+end.Bottom).Millimetres()/2, 0.5, "after three rows of the second page")
 }
 
 // TestBoxesBesideTheFlow: floats and absolute boxes go on on pages where nothing else does, and what clears floats is below their end.
 func TestBoxesBesideTheFlow(t *testing.T) {
-	engine := shared(t)
 	for style, test := range map[string]struct {
 		rows []int   // of 10 mm on each page, below a line on the first
 		last float64 // where the last word is, in millimetres
@@ -38,8 +34,7 @@ func TestBoxesBesideTheFlow(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0;clear:both}</style>text<br>" +
 				"<div style='" + style + "'>" + strings.Repeat("<div>row</div>", 60) + "</div></div><p>text"
-			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, html)
 			require.Equal(t, test.rows, rowsOfPages(t, pdf.Content))
 			words, err := pdfcheck.Open(t, pdf.Content).Words(len(test.rows))
 			require.NoError(t, err)
@@ -57,8 +52,7 @@ func TestFloatsInFloats(t *testing.T) {
 	row := "<div style='overflow:hidden'><div style='float:left'>row<br>row<br>row</div><div style='float:right'>row</div></div>"
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='float:left;width:60%'>" + strings.Repeat(row, 30) +
 		"</div><div style='float:right;width:40%'>side</div>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, html)
 	rows := rowsOfPages(t, pdf.Content)
 	require.Equal(t, 30*4, sum(rows))
 	require.Len(t, rows, 4)
@@ -68,14 +62,12 @@ func TestFloatsInFloats(t *testing.T) {
 func TestFloatsInColumns(t *testing.T) {
 	paragraph := "<p>" + strings.Repeat("text ", 60) + "row</p><div style='float:left;width:20mm;height:30mm'>row</div>"
 	html := "<!doctype html><style>body{columns:2}p{margin:0;line-height:10mm}</style>" + strings.Repeat(paragraph, 15)
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, html)
 	require.Equal(t, 30, sum(rowsOfPages(t, pdf.Content)))
 }
 
 // TestFloatsOfTheNext: what a page or a column has no room for is on the next, and only there.
 func TestFloatsOfTheNext(t *testing.T) {
-	engine := shared(t)
 	const (
 		float   = "<div style='float:right;width:40mm'>row<br>row</div>"
 		picture = "<div style='float:left;width:9mm;height:20mm'></div>"
@@ -93,8 +85,7 @@ func TestFloatsOfTheNext(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0}main{columns:2}*{font:inherit;line-height:10mm;margin:0}</style>" + test.html
-			pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, html)
 			require.Equal(t, test.rows, sum(rowsOfPages(t, pdf.Content)))
 		})
 	}
@@ -103,7 +94,6 @@ func TestFloatsOfTheNext(t *testing.T) {
 // TestBesideFloats: boxes that contain their floats are beside those before them, or below if there is no room (CSS 2, 9.5). Boxes that
 // are as wide together as the room are beside each other, whatever the rounding.
 func TestBesideFloats(t *testing.T) {
-	engine := shared(t)
 	for name, test := range map[string]struct {
 		html      string
 		left, top float64 // of the word, in millimetres
@@ -124,10 +114,8 @@ func TestBesideFloats(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			style := "body{margin:0;line-height:10mm}i{float:left;width:35mm;height:30mm}u{float:left;width:50%}"
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>"+style+"</style>"+test.html), ports.RenderOptions{})
-			require.NoError(t, err)
-			word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>"+style+"</style>"+test.html)
+			word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "word")
 			require.InDelta(t, test.left, word.Left.Millimetres(), 0.5)
 			require.InDelta(t, test.top+5, (word.Top+word.Bottom).Millimetres()/2, 0.5)
 		})
@@ -137,19 +125,16 @@ func TestBesideFloats(t *testing.T) {
 // TestFloatsThatAreTakenBack: what a page has no room for at first, as with its border or in the cell of a table, leaves no trace in the way
 // of floats that are laid out after it.
 func TestFloatsThatAreTakenBack(t *testing.T) {
-	engine := shared(t)
 	const float = "<div style='float:left;width:25%'>"
 	for name, html := range map[string]string{
 		"a cell":   float + "one</div>" + float + "two<table><td>x</table></div>",
 		"a border": "<div style='border:1px solid'>" + float + "one<br>x</div>" + float + "two<br>x<br>x<br>x</div><div style='clear:both'></div></div>",
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0;line-height:10mm}</style><p style='margin:0;height:257mm'></p>"+html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>body{margin:0;line-height:10mm}</style><p style='margin:0;height:257mm'></p>"+html)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Pages(2))
 			for word, left := range map[string]float64{"one": 10, "two": 10 + 190*0.25} {
-				found, err := pdfcheck.Open(t, pdf.Content).Word(1, word)
-				require.NoError(t, err)
+				found := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, word)
 				require.InDelta(t, left, found.Left.Millimetres(), 0.5, word)
 				require.InDelta(t, 272, (found.Top+found.Bottom).Millimetres()/2, 0.5, word)
 			}
@@ -161,8 +146,7 @@ func TestFloatsThatAreTakenBack(t *testing.T) {
 func TestFloatsBesideEachOther(t *testing.T) {
 	column := "<div style='float:left;width:50%'>" + strings.Repeat("<div>row</div>", 30) + "</div>"
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='overflow:hidden'>" + column + column + "</div>end"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, html)
 	require.Equal(t, []int{2 * 27, 2 * 3}, rowsOfPages(t, pdf.Content))
 }
 
@@ -170,15 +154,13 @@ func TestFloatsBesideEachOther(t *testing.T) {
 func TestTallInlineBlocks(t *testing.T) {
 	column := "<div style='display:inline-block;vertical-align:top;width:49%'>" + strings.Repeat("<div>row</div>", 40) + "</div> "
 	html := "<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0}</style><p>text</p><main>" + column + column + "</main><p>end</p>"
-	pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, html)
 	require.Equal(t, []int{0, 54, 26}, rowsOfPages(t, pdf.Content))
 	pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(3, "end"))
 }
 
 // TestClear: what clears floats is below them, be it a line break or an empty box beside a float that goes on on the next page.
 func TestClear(t *testing.T) {
-	engine := shared(t)
 	const float = "<div style='float:%;width:30mm'>" + "x<br>x<br>x</div>"
 	for name, test := range map[string]struct {
 		html string
@@ -194,10 +176,8 @@ func TestClear(t *testing.T) {
 		"a box with a word": {"<p style='height:257mm'></p>" + strings.ReplaceAll(float, "%", "left") + "<p style='clear:left'>word", 2, 20},
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0}</style>"+test.html), ports.RenderOptions{})
-			require.NoError(t, err)
-			word, err := pdfcheck.Open(t, pdf.Content).Word(test.page, "word")
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0}</style>"+test.html)
+			word := wordOn(t, pdfcheck.Open(t, pdf.Content), test.page, "word")
 			require.InDelta(t, test.top+5, (word.Top+word.Bottom).Millimetres()/2, 0.5)
 		})
 	}
@@ -225,12 +205,10 @@ func sum(numbers []int) (sum int) {
 
 // TestFixedBoxOnTheNextPage: a fixed box is in a box that is kept whole on the next page, and is printed once on each.
 func TestFixedBoxOnTheNextPage(t *testing.T) {
-	engine := shared(t)
 	for _, style := range []string{"", "position:relative", "position:fixed", "overflow:hidden", "columns:2", "display:flex"} {
 		html := "<!doctype html><style>p{margin:0;height:30mm}</style>" + strings.Repeat("<p>row</p>", 8) +
 			"<div style='break-inside:avoid'><div style='" + style + "'><b style='position:fixed'>fixed</b><p>last</p><p></p></div></div>"
-		pdf, err := engine.Render(t.Context(), onPaper(html), ports.RenderOptions{})
-		require.NoError(t, err, style)
+		pdf := printed(t, html)
 		pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, "row", "fixed"), pdfcheck.Text("last"))
 	}
 }

@@ -27,8 +27,7 @@ func TestLargeFonts(t *testing.T) {
 // TestNumbersFromRightToLeft: numbers in a line from right to left are found by their digits. Two that a hyphen joins after Arabic letters
 // stand from right to left themselves (Unicode Bidirectional Algorithm, W2 and W4).
 func TestNumbersFromRightToLeft(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper("<p dir=rtl>رقم الحساب: 4471-2290 في 2026/03/22"), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, "<p dir=rtl>رقم الحساب: 4471-2290 في 2026/03/22")
 	for _, number := range []string{"2290-4471", "2026/03/22"} {
 		pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, number))
 	}
@@ -42,8 +41,7 @@ func TestInstalledFontByName(t *testing.T) {
 		`local("No Such Font"),url(file:///usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf)`: 1,
 	} {
 		html := "<!doctype html><style>@font-face{font-family:F;src:" + sources + "}</style><div style='font:20px F,serif'>iiiiiiiiii end"
-		pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-		require.NoError(t, err)
+		pdf := printed(t, html)
 		require.Len(t, pdf.Traffic.Failed, failed, sources)
 		if failed == 0 {
 			pdfcheck.In(t, pdf.Content, pdfcheck.WordAt(1, "end", 47.1*domain.Millimetre, 12*domain.Millimetre, 1.5*domain.Millimetre))
@@ -66,7 +64,6 @@ func processorTime(t *testing.T, processes []int) (sum float64) {
 
 // TestTabs: a tab has no glyph, and no place among those of its font, where its number has more digits than PDF allows.
 func TestTabs(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><pre>one\ttwo</pre>"), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, "<!doctype html><pre>one\ttwo</pre>")
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("one two"), pdfcheck.NoTrace("<fffffff>"))
 }

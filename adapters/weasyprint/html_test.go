@@ -10,13 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
-	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
 // TestAlignment: the text of head cells is centred unless their table says otherwise, and the case of align does not matter (HTML, 15.3.8).
 func TestAlignment(t *testing.T) {
-	engine := shared(t)
 	for name, test := range map[string]struct {
 		html    string
 		left    float64 // where the word begins, in millimetres, or
@@ -31,10 +29,8 @@ func TestAlignment(t *testing.T) {
 		"a row aligned in capital letters": {html: "<tr ALIGN=Center><td>word", centred: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0}td,th{padding:0}</style><table width=100% cellspacing=0>"+test.html), ports.RenderOptions{})
-			require.NoError(t, err)
-			word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>body{margin:0}td,th{padding:0}</style><table width=100% cellspacing=0>"+test.html)
+			word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "word")
 			if test.centred {
 				require.InDelta(t, 105, (word.Left+word.Right).Millimetres()/2, 0.5)
 			} else {
@@ -53,19 +49,16 @@ func TestMarginBoxes(t *testing.T) {
 		styles += fmt.Sprintf("@page %s{@%[1]s{content:'x'}}", box)
 		body += fmt.Sprintf("<p style=page:%s>text", box)
 	}
-	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>"+styles+"</style>"+body), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, "<!doctype html><style>"+styles+"</style>"+body)
 	file := pdfcheck.Open(t, pdf.Content)
-	for page, box := range boxes {
-		_, err := file.Word(page+1, "x")
-		require.NoError(t, err, box)
+	for page := range boxes {
+		wordOn(t, file, page+1, "x")
 	}
 }
 
 // TestControls: controls stand in their line, and those that are hidden nowhere (HTML, 15.3.11).
 func TestControls(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html>one <input type=radio><input TYPE=Hidden value=x> two <input hidden> three"), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, "<!doctype html>one <input type=radio><input TYPE=Hidden value=x> two <input hidden> three")
 	words, err := pdfcheck.Open(t, pdf.Content).Words(1)
 	require.NoError(t, err)
 	require.Len(t, words, 3)
@@ -77,9 +70,8 @@ func TestControls(t *testing.T) {
 
 // TestControlsShowWhatTheyHold: a filled form has its values and marks, as in browsers, and its password nowhere (HTML, 15.5).
 func TestControlsShowWhatTheyHold(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html>		<input value=text> <INPUT TYPE=Number value=42> <input placeholder=empty> <input type=password value=secret> <input type=checkbox value=on>
-		<select><option>no<option selected>chosen</select> <select><option>first<option>second</select> <textarea>area</textarea> <button>Press</button>`), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, `<!doctype html>		<input value=text> <INPUT TYPE=Number value=42> <input placeholder=empty> <input type=password value=secret> <input type=checkbox value=on>
+		<select><option>no<option selected>chosen</select> <select><option>first<option>second</select> <textarea>area</textarea> <button>Press</button>`)
 	text, err := pdfcheck.Open(t, pdf.Content).Text()
 	require.NoError(t, err)
 	shown := strings.Fields(strings.ReplaceAll(text, "˅", "")) // the arrow of lists in newer versions
@@ -87,8 +79,7 @@ func TestControlsShowWhatTheyHold(t *testing.T) {
 
 	grey := color.RGBA{0x76, 0x76, 0x76, 255}
 	for control, marked := range map[string]bool{"type=checkbox checked": true, "type=Radio checked": true, "type=checkbox": false} {
-		pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>input{border:none}</style><input "+control+">"), ports.RenderOptions{})
-		require.NoError(t, err)
+		pdf := printed(t, "<!doctype html><style>input{border:none}</style><input "+control+">")
 		_, err = pdfcheck.Open(t, pdf.Content).Extent(1, grey)
 		require.Equal(t, marked, err == nil, "%s: %v", control, err)
 	}
@@ -97,12 +88,9 @@ func TestControlsShowWhatTheyHold(t *testing.T) {
 // TestQuirks: without a doctype, the body and the cells of tables begin without the margin of what they begin with, cells end without it,
 // and tables do not take on their surroundings' size of text (HTML, 15.3.8 and 15.3.10), as browsers have it.
 func TestQuirks(t *testing.T) {
-	engine := shared(t)
 	top := func(doctype, html string) float64 {
-		pdf, err := engine.Render(t.Context(), onPaper(doctype+"<style>body{margin:0;font:10px/1 'Liberation Sans'}p{font:inherit}td{padding:0}</style>"+html), ports.RenderOptions{})
-		require.NoError(t, err)
-		word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
-		require.NoError(t, err)
+		pdf := printed(t, doctype+"<style>body{margin:0;font:10px/1 'Liberation Sans'}p{font:inherit}td{padding:0}</style>"+html)
+		word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "word")
 		return word.Top.Points() / domain.Pixel.Points()
 	}
 	lower := func(html string) float64 { return top("<!doctype html>", html) - top("", html) }
@@ -119,23 +107,20 @@ func TestQuirks(t *testing.T) {
 
 // TestFixedTables: a table of fixed layout has the columns of its longest row, as wide as in Chrome, which gave these places.
 func TestFixedTables(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}td{padding:0}</style>
+	pdf := printed(t, `<!doctype html><style>body{margin:0}td{padding:0}</style>
 		<table cellspacing=0 style="width:180mm;table-layout:fixed"><tr><td>title<tr><td colspan=2>two<td>right<tr><td>left<td>middle<td>last</table>
-		<div style="display:inline-block"><table cellspacing=0 style="width:90mm;table-layout:fixed"><tr><td>one<tr><td colspan=2>wide<td>end</table>`), ports.RenderOptions{})
-	require.NoError(t, err)
+		<div style="display:inline-block"><table cellspacing=0 style="width:90mm;table-layout:fixed"><tr><td>one<tr><td colspan=2>wide<td>end</table>`)
 	file := pdfcheck.Open(t, pdf.Content)
 	for text, left := range map[string]float64{"title": 10, "two": 10, "right": 130, "left": 10, "middle": 70, "last": 130, "wide": 10, "end": 70} {
-		word, err := file.Word(1, text)
-		require.NoError(t, err)
+		word := wordOn(t, file, 1, text)
 		require.InDelta(t, left, word.Left.Millimetres(), 0.5, text)
 	}
 }
 
 // TestColumnsOnEachPage: a column's background is behind its cells on each page of a table.
 func TestColumnsOnEachPage(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}td{padding:0;width:90mm}tr{height:100mm}col+col{background:#f00}</style>
-		<table cellspacing=0><colgroup><col><col></colgroup>`+strings.Repeat("<tr><td><td>", 3)+"</table>"), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, `<!doctype html><style>body{margin:0}td{padding:0;width:90mm}tr{height:100mm}col+col{background:#f00}</style>
+		<table cellspacing=0><colgroup><col><col></colgroup>`+strings.Repeat("<tr><td><td>", 3)+"</table>")
 	red := color.RGBA{R: 255, A: 255}
 	for page, bottom := range map[int]domain.Length{1: 210, 2: 110} {
 		region := domain.Rect{Left: 100 * domain.Millimetre, Top: 10 * domain.Millimetre, Right: 190 * domain.Millimetre, Bottom: bottom * domain.Millimetre}
@@ -145,13 +130,10 @@ func TestColumnsOnEachPage(t *testing.T) {
 
 // TestNarrowColumns: of columns that are wider than their box there is one.
 func TestNarrowColumns(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><div style="width:40mm;columns:2 60mm"><p>one<p>two</div>`), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, `<!doctype html><div style="width:40mm;columns:2 60mm"><p>one<p>two</div>`)
 	file := pdfcheck.Open(t, pdf.Content)
-	one, err := file.Word(1, "one")
-	require.NoError(t, err)
-	two, err := file.Word(1, "two")
-	require.NoError(t, err)
+	one := wordOn(t, file, 1, "one")
+	two := wordOn(t, file, 1, "two")
 	require.InDelta(t, one.Left.Millimetres(), two.Left.Millimetres(), 0.1)
 	require.Greater(t, two.Top, one.Bottom)
 }
@@ -159,10 +141,8 @@ func TestNarrowColumns(t *testing.T) {
 // TestPercentagesInLines: percentages in a line are of the block's width, also where the line is broken inside an element before its end.
 func TestPercentagesInLines(t *testing.T) {
 	for _, line := range []string{`<span><b style="margin-left:50%">one two</b><i>threefourfive</i></span>`, `<b style="margin-left:50%">one two</b><i>threefourfive</i>`} {
-		pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><body style="margin:0"><p style="width:50mm">`+line), ports.RenderOptions{})
-		require.NoError(t, err)
-		word, err := pdfcheck.Open(t, pdf.Content).Word(1, "one")
-		require.NoError(t, err)
+		pdf := printed(t, `<!doctype html><body style="margin:0"><p style="width:50mm">`+line)
+		word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "one")
 		require.InDelta(t, 35, word.Left.Millimetres(), 0.5, line)
 	}
 }
@@ -170,20 +150,16 @@ func TestPercentagesInLines(t *testing.T) {
 // TestBaselineOfTables: what is beside a table, in a cell or in a line, is on the line of its first row, wherever that is on the page. Chrome's
 // and wkhtmltopdf's places differ by less.
 func TestBaselineOfTables(t *testing.T) {
-	engine := shared(t)
 	for name, html := range map[string]string{
 		"in a cell": "<div style='display:table-cell'>word</div><div style='display:table-cell'><table>%</div>",
 		"in a line": "word <table style='display:inline-table'>%",
 	} {
 		t.Run(name, func(t *testing.T) {
 			table := "<tr><td>first<tr><td>second</table>"
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><p style='height:50mm'></p>"+strings.ReplaceAll(html, "%", table)), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><p style='height:50mm'></p>"+strings.ReplaceAll(html, "%", table))
 			page := pdfcheck.Open(t, pdf.Content)
-			word, err := page.Word(1, "word")
-			require.NoError(t, err)
-			first, err := page.Word(1, "first")
-			require.NoError(t, err)
+			word := wordOn(t, page, 1, "word")
+			first := wordOn(t, page, 1, "first")
 			require.InDelta(t, first.Top.Millimetres(), word.Top.Millimetres(), 1)
 		})
 	}
@@ -191,17 +167,16 @@ func TestBaselineOfTables(t *testing.T) {
 
 // TestColumnsOfSpannedCells: a column that prefers, as its share of a cell over several columns, less than its least width has that.
 func TestColumnsOfSpannedCells(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><table style="font:14px Liberation Sans">
+	pdf := printed(t, `<!doctype html><table style="font:14px Liberation Sans">
 		<tr><td style="max-width:60px"><td rowspan=2 style="white-space:nowrap">one two six
 		<tr><td style="width:10%"><td style="border:2px solid;max-width:60px">two ten
-		<tr><td style="border:2px solid;width:50%"><td colspan=2 style="width:200px">`), ports.RenderOptions{})
-	require.NoError(t, err)
+		<tr><td style="border:2px solid;width:50%"><td colspan=2 style="width:200px">`)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("one two six"), pdfcheck.Text("ten"))
 }
 
 // TestSources: an image shows the source of its picture for print, or what its srcset names where it has no other address.
 func TestSources(t *testing.T) {
-	engine, green := shared(t), color.RGBA{0, 128, 0, 255}
+	green := color.RGBA{0, 128, 0, 255}
 	drawing := func(colour string) string {
 		svg := "<svg xmlns='http://www.w3.org/2000/svg' width='10mm' height='10mm'><path d='M0 0h99v99H0z' fill='" + colour + "'/></svg>"
 		return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg))
@@ -214,8 +189,7 @@ func TestSources(t *testing.T) {
 	} {
 		t.Run(html, func(t *testing.T) {
 			addresses := strings.NewReplacer("%green", drawing("green"), "%red", drawing("red"))
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>body{margin:0}img{display:block}</style>"+addresses.Replace(html)), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>body{margin:0}img{display:block}</style>"+addresses.Replace(html))
 			const mm = domain.Millimetre
 			place := domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 20 * mm, Bottom: 20 * mm}
 			pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(1, green, place, 0.7*mm))
@@ -225,7 +199,6 @@ func TestSources(t *testing.T) {
 
 // TestTallImages: of an image that is taller than the paper, and of the words in its line, nothing is lost.
 func TestTallImages(t *testing.T) {
-	engine := shared(t)
 	const (
 		foot  = "<path fill='green' d='M0 1900h100v100H0z'/></svg>"
 		image = "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='100' height='2000'>" + foot + "\">"
@@ -236,8 +209,7 @@ func TestTallImages(t *testing.T) {
 		"a drawing": "word <svg width=100 height=2000>" + foot,
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html>"+strings.ReplaceAll(html, "%", image)), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html>"+strings.ReplaceAll(html, "%", image))
 			pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
 			document := pdfcheck.Open(t, pdf.Content)
 			pages, err := document.Pages()
@@ -255,12 +227,10 @@ func TestTallImages(t *testing.T) {
 
 // TestCentredFromTheRight: boxes and images with automatic margins are in the middle in text from right to left.
 func TestCentredFromTheRight(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><div dir=rtl><div style="width:80mm;margin:0 auto">word</div>
-		<svg style="display:block;margin:0 auto" width=100 height=100><path d="M0 0h100v100H0z" fill="green"/></svg></div>`), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, `<!doctype html><div dir=rtl><div style="width:80mm;margin:0 auto">word</div>
+		<svg style="display:block;margin:0 auto" width=100 height=100><path d="M0 0h100v100H0z" fill="green"/></svg></div>`)
 	page := pdfcheck.Open(t, pdf.Content)
-	word, err := page.Word(1, "word")
-	require.NoError(t, err)
+	word := wordOn(t, page, 1, "word")
 	require.InDelta(t, 105+40, word.Right.Millimetres(), 0.5)
 	image, err := page.Extent(1, color.RGBA{0, 128, 0, 255})
 	require.NoError(t, err)
@@ -270,9 +240,8 @@ func TestCentredFromTheRight(t *testing.T) {
 // TestDrawingWithoutWidth: a drawing that says only its proportions, in a line or a block of its own, is as wide as its container.
 func TestDrawingWithoutWidth(t *testing.T) {
 	for _, display := range []string{"inline", "block", "inline-block"} {
-		pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><div style="width:80mm"><svg viewBox="0 0 100 50" style="display:`+display+
-			`"><path d="M0 0h100v50H0z" fill="green"/></svg></div>`), ports.RenderOptions{})
-		require.NoError(t, err, display)
+		pdf := printed(t, `<!doctype html><div style="width:80mm"><svg viewBox="0 0 100 50" style="display:`+display+
+			`"><path d="M0 0h100v50H0z" fill="green"/></svg></div>`)
 		drawing, err := pdfcheck.Open(t, pdf.Content).Extent(1, color.RGBA{0, 128, 0, 255})
 		require.NoError(t, err)
 		require.InDelta(t, 80, drawing.Width().Millimetres(), 0.5, display)
@@ -282,7 +251,6 @@ func TestDrawingWithoutWidth(t *testing.T) {
 
 // TestMistakesInDrawings: a mistake in a part of a drawing costs at most that part, and neither the rest of it nor the document.
 func TestMistakesInDrawings(t *testing.T) {
-	engine := shared(t)
 	for part, want := range map[string]color.RGBA{
 		`<rect width="80" height="40" fill="CurrentColor"/>`:                               {A: 255},
 		`<rect width="80" height="40" fill-opacity="50%"/>`:                                {G: 63, A: 255},
@@ -297,23 +265,20 @@ func TestMistakesInDrawings(t *testing.T) {
 		`<svg viewBox="0 0 1" width="80" height="40"><rect width="80" height="40"/></svg>`: {A: 255},
 	} {
 		t.Run(part, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}</style><svg width="80mm" height="40mm" viewBox="0 0 80 40">`+
-				`<rect width="80" height="40" fill="green"/>`+part+`</svg><p>after it`), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, `<!doctype html><style>body{margin:0}</style><svg width="80mm" height="40mm" viewBox="0 0 80 40">`+
+				`<rect width="80" height="40" fill="green"/>`+part+`</svg><p>after it`)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("after it"), pdfcheck.Painted(1, millimetres(12, 12, 88, 48), want))
 		})
 	}
 	t.Run("whole", func(t *testing.T) {
-		pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}</style>`+
-			`<svg fill="currentcolor" width="80mm" height="40mm" viewBox="0 0 80 40"><rect width="80" height="40"/></svg>`), ports.RenderOptions{})
-		require.NoError(t, err)
+		pdf := printed(t, `<!doctype html><style>body{margin:0}</style>`+
+			`<svg fill="currentcolor" width="80mm" height="40mm" viewBox="0 0 80 40"><rect width="80" height="40"/></svg>`)
 		pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(12, 12, 88, 48), color.RGBA{A: 255}))
 	})
 }
 
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
 func TestInvalidAddresses(t *testing.T) {
-	engine := shared(t)
 	for name, html := range map[string]string{
 		"image": `<img src="%">`, "frame": `<iframe src="%"></iframe>`, "link": `<a href="%">x</a>`, "base": `<base href="%"><img src=x>`,
 		"style": `<p style="background:url('%')">x`, "drawing": `<svg width=9 height=9><style>@import url('%');</style><use href="%"/></svg>`,
@@ -321,8 +286,7 @@ func TestInvalidAddresses(t *testing.T) {
 	} {
 		for _, address := range []string{"//[", "http://[logo]/", "http://a]/", "http://[::1", "http://\uff41\u2100b/"} {
 			t.Run(name+" "+address, func(t *testing.T) {
-				pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><p>word"+strings.ReplaceAll(html, "%", address)), ports.RenderOptions{})
-				require.NoError(t, err)
+				pdf := printed(t, "<!doctype html><p>word"+strings.ReplaceAll(html, "%", address))
 				pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
 				if name == "image" {
 					require.Len(t, pdf.Traffic.Failed, 1)
@@ -334,7 +298,6 @@ func TestInvalidAddresses(t *testing.T) {
 
 // TestSizesOfDrawings: width and height of a drawing are properties, also in percent (SVG 2, 8.2), and style sheets override them.
 func TestSizesOfDrawings(t *testing.T) {
-	engine := shared(t)
 	for name, test := range map[string]struct {
 		html          string
 		width, height domain.Length // in millimetres
@@ -348,9 +311,8 @@ func TestSizesOfDrawings(t *testing.T) {
 		"in percent and millimetre": {`<svg width="50%" height=40mm viewBox="0 0 1 1">`, 40, 40},
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><style>svg{display:block}</style><body style='margin:0;width:80mm'>"+
-				test.html+`<rect width="100%" height="100%" fill="#008000" /></svg>`), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>svg{display:block}</style><body style='margin:0;width:80mm'>"+
+				test.html+`<rect width="100%" height="100%" fill="#008000" /></svg>`)
 			pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(1, color.RGBA{G: 0x80, A: 0xff}, millimetres(10, 10, 10+test.width, 10+test.height), domain.Millimetre))
 		})
 	}
@@ -367,8 +329,7 @@ func TestNumbersOfLists(t *testing.T) {
 		"<style>li::before{content:'('counter(q)')';counter-increment:q}</style><ol><li>a<li>b</ol><ol><li>c</ol>": "1. (1)a 2. (2)b 1. (1)c",
 	} {
 		t.Run(html, func(t *testing.T) {
-			pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>ol,menu{counter-reset:q}</style>"+html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>ol,menu{counter-reset:q}</style>"+html)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Text(want))
 		})
 	}
@@ -376,13 +337,11 @@ func TestNumbersOfLists(t *testing.T) {
 
 // TestIndices: indices are as far above and below the line as in browsers: a third and a fifth of the font around them, and a pixel.
 func TestIndices(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><p style="font-size:30mm">line <span style="vertical-align:super">high</span> `+
-		`<span style="vertical-align:sub">low</span>`), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, `<!doctype html><p style="font-size:30mm">line <span style="vertical-align:super">high</span> `+
+		`<span style="vertical-align:sub">low</span>`)
 	file, tops := pdfcheck.Open(t, pdf.Content), map[string]float64{}
 	for _, text := range []string{"line", "high", "low"} {
-		word, err := file.Word(1, text)
-		require.NoError(t, err)
+		word := wordOn(t, file, 1, text)
 		tops[text] = word.Top.Millimetres()
 	}
 	require.InDelta(t, 10.26, tops["line"]-tops["high"], 0.1)
@@ -391,9 +350,8 @@ func TestIndices(t *testing.T) {
 
 // TestLeaders: the dots of a leader fill its line, also in an inline block, whose lines WeasyPrint lays out twice.
 func TestLeaders(t *testing.T) {
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>span::after{content:leader(dotted) "27"}</style>`+
-		`<p>x <span style="display:inline-block;width:50mm">Chapter</span></p>`), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, `<!doctype html><style>span::after{content:leader(dotted) "27"}</style>`+
+		`<p>x <span style="display:inline-block;width:50mm">Chapter</span></p>`)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("x Chapter "+strings.Repeat(".", 30)))
 }
 
@@ -411,12 +369,10 @@ func TestMarginsAtPageBreaks(t *testing.T) {
 		`<p>zero<div style="break-before:page">` + tall + `<p style="margin-top:50mm;height:99mm">second`: 10,
 	} {
 		t.Run(html, func(t *testing.T) {
-			pdf, err := shared(t).Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0;line-height:1}</style>`+html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, `<!doctype html><style>body{margin:0;line-height:1}</style>`+html)
 			file := pdfcheck.Open(t, pdf.Content)
 			number := 2 + strings.Count(html, "zero")
-			word, err := file.Word(number, "second")
-			require.NoError(t, err)
+			word := wordOn(t, file, number, "second")
 			require.InDelta(t, top, word.Top.Millimetres(), 1)
 		})
 	}
@@ -432,14 +388,11 @@ func TestFontsOfDrawings(t *testing.T) {
 		"and a longhand":   `<svg><text class=label style="font:9px serif;font:bold 9px monospace;font-size:24px" y=40>drawn</text></svg>`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>.label{font:bold 24px monospace}</style>"+
-				"<p><span class=label>plain</span><p>"+drawing), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>.label{font:bold 24px monospace}</style>"+
+				"<p><span class=label>plain</span><p>"+drawing)
 			file := pdfcheck.Open(t, pdf.Content)
-			plain, err := file.Word(1, "plain")
-			require.NoError(t, err)
-			drawn, err := file.Word(1, "drawn")
-			require.NoError(t, err)
+			plain := wordOn(t, file, 1, "plain")
+			drawn := wordOn(t, file, 1, "drawn")
 			require.InEpsilon(t, float64(plain.Right-plain.Left), float64(drawn.Right-drawn.Left), 0.01)
 		})
 	}
@@ -454,10 +407,8 @@ func TestSizesOfBorders(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			html := "<!doctype html><body style='margin:0;width:100mm;position:relative'><div style='" + style + "'>" +
 				"<div style='box-sizing:border-box;width:40mm;border:1mm solid;padding:0 9mm'>item</div></div>"
-			pdf, err := shared(t).Render(t.Context(), onPaper(html), ports.RenderOptions{})
-			require.NoError(t, err)
-			item, err := pdfcheck.Open(t, pdf.Content).Word(1, "item")
-			require.NoError(t, err)
+			pdf := printed(t, html)
+			item := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "item")
 			require.InDelta(t, left, item.Left.Millimetres(), 0.5)
 		})
 	}

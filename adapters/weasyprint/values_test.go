@@ -5,16 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"platen/domain"
-	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
 // TestValues: declarations say what they say in browsers. Each makes a red box green, or gives it its place and size: 20 × 10 mm.
 func TestValues(t *testing.T) {
-	engine := shared(t)
 	for name, style := range map[string]string{
 		"variable in a function":       "--alpha: 1; background: rgb(0 128 0 / var(--alpha))",
 		"variables in a shorthand":     "--w: 10mm; --c: green; height: 0; border-top: var(--w) solid var(--c)",
@@ -37,9 +33,8 @@ func TestValues(t *testing.T) {
 		"an angle of 0":                "left: 5mm; transform: translateX(5mm) rotate(0); background: green",
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><body style="margin:0;width:40mm;position:relative;color:green">`+
-				`<div style="position:absolute;left:10mm;top:10mm;width:20mm;height:10mm;background:red;`+style+`">`), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, `<!doctype html><body style="margin:0;width:40mm;position:relative;color:green">`+
+				`<div style="position:absolute;left:10mm;top:10mm;width:20mm;height:10mm;background:red;`+style+`">`)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(20.5, 20.5, 39.5, 29.5), color.RGBA{G: 128, A: 255}))
 		})
 	}
@@ -53,9 +48,8 @@ func TestValuesOfTheFirstPage(t *testing.T) {
 		"@page{margin:10%}": millimetres(21, 29.7, 105, 148.5),
 	} {
 		t.Run(rules, func(t *testing.T) {
-			pdf, err := shared(t).Render(t.Context(), onPaper("<!doctype html><style>"+rules+"body{margin:0}</style>"+
-				"<div style='width:50vw;height:50vh;background:green'></div>"), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, "<!doctype html><style>"+rules+"body{margin:0}</style>"+
+				"<div style='width:50vw;height:50vh;background:green'></div>")
 			pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(1, color.RGBA{G: 128, A: 255}, want, domain.Millimetre/2))
 		})
 	}
@@ -71,7 +65,6 @@ func TestVariablesOfMany(t *testing.T) {
 		}
 		style += "--" + string(c) + ": " + strings.Repeat("f(var(--"+before+")) ", 10) + ";"
 	}
-	pdf, err := shared(t).Render(t.Context(), onPaper(`<p style="`+style+` font-family: var(--z)">word<svg><path style="fill: var(--z)">`), ports.RenderOptions{})
-	require.NoError(t, err)
+	pdf := printed(t, `<p style="`+style+` font-family: var(--z)">word<svg><path style="fill: var(--z)">`)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
 }

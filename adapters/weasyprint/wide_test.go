@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
-	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -18,7 +17,7 @@ func TestWide(t *testing.T) {
 		mm  = domain.Millimetre
 		box = `<div style="background:#008000;height:30mm;width:`
 	)
-	engine, green := shared(t), color.RGBA{0, 128, 0, 255}
+	green := color.RGBA{0, 128, 0, 255}
 	for name, test := range map[string]struct {
 		html                     string
 		left, top, right, bottom domain.Length
@@ -37,8 +36,7 @@ func TestWide(t *testing.T) {
 		"within page's border": {`<style>@page{margin:20mm;border:2mm solid #00f;padding:3mm}</style>` + box + `200mm"></div>`, 25, 25, 185, 49},
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf, err := engine.Render(t.Context(), onPaper(`<!doctype html><style>body{margin:0}</style>`+test.html), ports.RenderOptions{})
-			require.NoError(t, err)
+			pdf := printed(t, `<!doctype html><style>body{margin:0}</style>`+test.html)
 			pdfcheck.In(t, pdf.Content, pdfcheck.Paper(domain.A4), pdfcheck.PaintedAt(1, green,
 				domain.Rect{Left: test.left * mm, Top: test.top * mm, Right: test.right * mm, Bottom: test.bottom * mm}, 0.7*mm))
 		})
@@ -55,10 +53,8 @@ func TestWideKeepsPagedMedia(t *testing.T) {
 			<em>run</em><h2>one<u>note1</u></h2><h2>two<u>note2</u></h2><a href="#last">Go</a><h2 id=last>three<u>note3</u></h2>
 			<div style="height:1mm;width:` + width + `"></div>`
 	}
-	engine := shared(t)
 	print := func(width string) *pdfcheck.File {
-		pdf, err := engine.Render(t.Context(), onPaper(html(width)), ports.RenderOptions{})
-		require.NoError(t, err)
+		pdf := printed(t, html(width))
 		return pdfcheck.Open(t, pdf.Content)
 	}
 	fits, wide := print("100mm"), print("212.5mm")
@@ -68,10 +64,8 @@ func TestWideKeepsPagedMedia(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want, text)
 	for word, by := range map[string]float64{"upper": 1, "Go": 0.8} {
-		before, err := fits.Word(3, word)
-		require.NoError(t, err)
-		after, err := wide.Word(3, word)
-		require.NoError(t, err)
+		before := wordOn(t, fits, 3, word)
+		after := wordOn(t, wide, 3, word)
 		require.InDelta(t, by*before.Width().Points(), after.Width().Points(), 0.5, word)
 	}
 }
