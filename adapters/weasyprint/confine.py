@@ -1,4 +1,4 @@
-"""Confines the worker: what it has imported by now is all that it needs of the machine. Each layer stands for itself."""
+"""Confines the worker: it needs nothing of the machine any more but files to read. Each layer stands for itself."""
 import ctypes.util
 import errno
 import platform

@@ -19,23 +19,34 @@ import weasyprint.text.line_break
 from weasyprint.css.properties import Dimension
 from weasyprint.formatting_structure.boxes import TableColumnBox, TableColumnGroupBox, TableRowBox
 from weasyprint.matrix import Matrix
-from weasyprint.text.ffi import ffi, pango
+from weasyprint.text.ffi import ffi, gobject, pango
 
 SIDES = 'top', 'right', 'bottom', 'left'
 LAYOUT_UNIT = 1 / 64  # pixels, as in Chrome: less is rounding
 
 
-def correct(functions, name, before=None):
-    """Decorates a function that is given one of these functions, and returns what takes its place, in versions before one that is right."""
+def correct(owner, name, before=None):
+    """Decorates a function that is given a function of a module, a class or a dictionary, and returns what takes its place, in versions
+    before one that is right."""
     def put(correction):
-        if not before or int(weasyprint.__version__.split('.')[0]) < before:
-            functions[name] = correction(functions[name])
+        if not before or VERSION < before:
+            if isinstance(owner, dict):
+                owner[name] = correction(owner[name])
+            else:
+                setattr(owner, name, correction(getattr(owner, name)))
         return correction
 
     return put
 
 
-@correct(vars(weasyprint.layout.block), 'absolute_layout')
+def restyle(box, **values):
+    """Gives a box a style of its own, with these values."""
+    box.style = box.style.copy()
+    box.style.update(values)
+    return box
+
+
+@correct(weasyprint.layout.block, 'absolute_layout')
 def refer_to_least_height(absolute_layout):
     """Lays out absolute boxes in a box as tall as its least height: WeasyPrint applies that afterwards."""
     def lay_out(context, placeholder, box, *others, **named):
@@ -48,7 +59,7 @@ def refer_to_least_height(absolute_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'block_container_layout')
+@correct(weasyprint.layout.block, 'block_container_layout')
 def fix_to_transformed(block_container_layout):
     """Makes transformed boxes contain their absolute and fixed boxes (CSS Transforms 1, 3)."""
     def lay_out(context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named):
@@ -65,15 +76,14 @@ def fix_to_transformed(block_container_layout):
             context, box, bottom_space, skip_stack, page_is_empty, contained, contained, *others, **named)
         if result[0]:
             for placeholder in contained:
-                placeholder.style = placeholder.style.copy()
-                placeholder.style['position'] = 'absolute'
+                restyle(placeholder, position='absolute')
                 weasyprint.layout.block.absolute_layout(context, placeholder, result[0], contained, bottom_space, None)
         return result
 
     return lay_out
 
 
-@correct(vars(weasyprint.draw), 'draw_background')
+@correct(weasyprint.draw, 'draw_background')
 def leave_out_empty(draw_background):
     """Paints no colour of boxes without area: readers of PDFs show it as a line."""
     def draw(stream, background, clip_box=True, *others, **named):
@@ -84,7 +94,7 @@ def leave_out_empty(draw_background):
     return draw
 
 
-@correct(vars(weasyprint.layout.table), 'distribute_excess_width', before=63)
+@correct(weasyprint.layout.table, 'distribute_excess_width', before=63)
 def distribute_by_content(distribute_excess_width):
     """Widens columns in proportion to their content (CSS Tables 3, "Distributing excess width to columns"), and not all by the same."""
     def distribute(context, grid, excess, widths, constrained, percentages, content, columns=slice(0, None)):
@@ -100,7 +110,7 @@ def distribute_by_content(distribute_excess_width):
     return distribute
 
 
-@correct(vars(weasyprint.layout.table), 'table_and_columns_preferred_widths')
+@correct(weasyprint.layout.table, 'table_and_columns_preferred_widths')
 def prefer_least_width(preferred_widths):
     """Makes the preferred width of a column no smaller than its least one (CSS Tables 3, "Computing column measures"): where cells span
     columns, WeasyPrint shares out both by themselves, and divides by zero where their sums are equal."""
@@ -113,7 +123,7 @@ def prefer_least_width(preferred_widths):
     return measure
 
 
-@correct(vars(weasyprint.formatting_structure.build), 'wrap_table')
+@correct(weasyprint.formatting_structure.build, 'wrap_table')
 def count_columns_of_all_rows(wrap_table):
     """Gives tables of fixed layout a column for each cell of their longest row (CSS Tables 3, "Track and cell counting"): WeasyPrint has
     those of their first row, and leaves out what is in others."""
@@ -135,20 +145,18 @@ def count_columns_of_all_rows(wrap_table):
     return wrap
 
 
-@correct(vars(weasyprint.layout.preferred), 'replaced_max_content_width')
+@correct(weasyprint.layout.preferred, 'replaced_max_content_width')
 def take_percentages_as_auto(replaced_max_content_width):
     """Measures images whose width is a percentage by their own width, and not as nothing (CSS Sizing 3, 5.2.1)."""
     def measure(box, outer=True):
         if getattr(box.style['width'], 'unit', None) == '%':
-            box = box.copy()
-            box.style = box.style.copy()
-            box.style['width'] = 'auto'
+            box = restyle(box.copy(), width='auto')
         return replaced_max_content_width(box, outer)
 
     return measure
 
 
-@correct(vars(weasyprint.layout.preferred), '_block_content_width')
+@correct(weasyprint.layout.preferred, '_block_content_width')
 def measure_by_borders(block_content_width):
     """Measures boxes whose width is that of their borders by it (CSS Box Sizing 3, 3.3): WeasyPrint 57 adds padding and borders again."""
     def measure(context, box, *others):
@@ -157,15 +165,13 @@ def measure_by_borders(block_content_width):
             paddings = (style[f'padding_{side}'] for side in ('left', 'right'))
             beside = sum(padding.value for padding in paddings if getattr(padding, 'unit', '') == 'px')
             beside += sum(style[f'border_{side}_width'] for side in ('left', 'right'))
-            box = box.copy()
-            box.style = style.copy()
-            box.style.update(width=Dimension(max(0, style['width'].value - beside), 'px'), box_sizing='content-box')
+            box = restyle(box.copy(), width=Dimension(max(0, style['width'].value - beside), 'px'), box_sizing='content-box')
         return block_content_width(context, box, *others)
 
     return measure
 
 
-@correct(vars(weasyprint.layout.block), 'table_layout')
+@correct(weasyprint.layout.block, 'table_layout')
 def spread_rows(table_layout):
     """Makes the rows of a table as tall together as the table, if that has a height: WeasyPrint leaves room below the rows."""
     def lay_out(context, table, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
@@ -185,14 +191,13 @@ def spread_rows(table_layout):
             return result
         weasyprint.layout.block.remove_placeholders(context, [printed], absolute_boxes, fixed_boxes)
         for row, height in grown:
-            row.style = row.style.copy()
-            row.style['height'] = Dimension(height * (1 + spare / total), 'px')
+            restyle(row, height=Dimension(height * (1 + spare / total), 'px'))
         return table_layout(*arguments)
 
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'table_layout')
+@correct(weasyprint.layout.block, 'table_layout')
 def separate_columns(table_layout):
     """Gives each part of a table columns of its own: WeasyPrint has one set for all pages, and fails if one of them has a background."""
     def lay_out(*arguments):
@@ -204,7 +209,7 @@ def separate_columns(table_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'columns_layout')
+@correct(weasyprint.layout.block, 'columns_layout')
 def fill_narrow(columns_layout):
     """Lays out one column where none of its width has room (CSS Multi-column Layout 1, 3.4): WeasyPrint divides by their number, zero."""
     def lay_out(context, box, bottom_space, skip_stack, containing_block, *others):
@@ -213,15 +218,13 @@ def fill_narrow(columns_layout):
             measured = box.copy()
             weasyprint.layout.block.block_level_width(measured, containing_block)
             if measured.width < width:
-                box = box.copy()
-                box.style = box.style.copy()
-                box.style['column_count'] = 'auto'
+                box = restyle(box.copy(), column_count='auto')
         return columns_layout(context, box, bottom_space, skip_stack, containing_block, *others)
 
     return lay_out
 
 
-@correct(vars(weasyprint.layout.inline), 'split_inline_box')
+@correct(weasyprint.layout.inline, 'split_inline_box')
 def refer_to_block(split_inline_box):
     """Gives lines and what is in them the width of their block: where it breaks a line inside them, WeasyPrint takes percentages of theirs,
     which may be auto."""
@@ -232,7 +235,7 @@ def refer_to_block(split_inline_box):
     return split
 
 
-@correct(vars(weasyprint.layout.inline), 'handle_leader')
+@correct(weasyprint.layout.inline, 'handle_leader')
 def fill_leaders_once(handle_leader):
     """Fills a leader once: WeasyPrint lays out the lines of inline blocks twice, and fails at a leader that has been filled."""
     def fill(context, line, containing_block):
@@ -246,7 +249,7 @@ def fill_leaders_once(handle_leader):
 sheet = SimpleNamespace(height=0, room=0)  # the page that is laid out, with its margins and without them
 
 
-@correct(vars(weasyprint.layout.page), 'page_height')
+@correct(weasyprint.layout.page, 'page_height')
 def measure_sheet(page_height):
     def lay_out(page, *others):
         page_height(page, *others)
@@ -262,8 +265,8 @@ def reduced(image):
     return image.width * by, image.height * by
 
 
-@correct(vars(weasyprint.layout.float), 'inline_replaced_box_width_height')
-@correct(vars(weasyprint.layout.replaced), 'inline_replaced_box_width_height')
+@correct(weasyprint.layout.float, 'inline_replaced_box_width_height')
+@correct(weasyprint.layout.replaced, 'inline_replaced_box_width_height')
 def reduce_images(inline_replaced_box_width_height):
     """Reduces images that are taller than the paper to the height of the page: browsers cut them into pages, and WeasyPrint leaves out what
     is beyond the paper's end, with the text of their lines."""
@@ -274,23 +277,21 @@ def reduce_images(inline_replaced_box_width_height):
     return measure
 
 
-@correct(vars(weasyprint.layout.block), 'block_replaced_box_layout')
+@correct(weasyprint.layout.block, 'block_replaced_box_layout')
 def reduce_blocks(block_replaced_box_layout):
     def lay_out(context, box, containing_block):
         result = block_replaced_box_layout(context, box, containing_block)
         width, height = reduced(result[0])
         if height == result[0].height:
             return result
-        box = box.copy()
-        box.style = box.style.copy()
-        box.style.update(width=Dimension(width, 'px'), height=Dimension(height, 'px'))
+        box = restyle(box.copy(), width=Dimension(width, 'px'), height=Dimension(height, 'px'))
         box.width, box.height = width, height
         return block_replaced_box_layout(context, box, containing_block)
 
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'block_level_width')
+@correct(weasyprint.layout.block, 'block_level_width')
 def keep_centred(block_level_width):
     """Keeps boxes that fill their container with their margins in their place from right to left (CSS 2, 10.3.3): WeasyPrint 70
     moves those with automatic margins to the right, off the page."""
@@ -319,34 +320,42 @@ def set_baseline(row, y):
 TableRowBox.baseline = property(lambda row: vars(row).get('baseline'), set_baseline)
 
 
-def centre_heads(set_computed_styles):
-    """Centres the text of head cells unless their row says otherwise (HTML, 15.3.8): WeasyPrint's own style sheet does not."""
+@correct(weasyprint.css.StyleFor, 'set_computed_styles')
+def declare_as_browsers(set_computed_styles):
+    """Adds what browsers declare of an element: WeasyPrint's own style sheet does not."""
     def compute(style_for, element, parent, pseudo_type=None, **named):
-        if getattr(element, 'tag', '') == 'th' and not pseudo_type and style_for(parent)['text_align_all'] == 'start':
-            style_for.get_cascaded_styles().setdefault((element, None), {}).setdefault('text_align_all', ('center', None))
+        declare = not pseudo_type and DECLARED.get(getattr(element, 'tag', ''))
+        if declare:
+            declare(style_for.get_cascaded_styles().setdefault((element, None), {}), element, parent and style_for(parent))
         set_computed_styles(style_for, element, parent, pseudo_type=pseudo_type, **named)
 
     return compute
 
 
-weasyprint.css.StyleFor.set_computed_styles = centre_heads(weasyprint.css.StyleFor.set_computed_styles)
+def centre_head(declared, _, row):
+    """Centres the text of head cells unless their row says otherwise (HTML, 15.3.8)."""
+    if row['text_align_all'] == 'start':
+        declared.setdefault('text_align_all', ('center', None))
 
 
-def begin_lists(set_computed_styles):
-    """Begins the numbers of each list anew, whatever other counters its author resets there, as browsers do."""
-    def compute(style_for, element, parent, pseudo_type=None, **named):
-        if getattr(element, 'tag', '') in ('ol', 'ul', 'menu') and not pseudo_type:
-            declared = style_for.get_cascaded_styles().get((element, None), {})
-            counters, weight = declared.get('counter_reset', ('initial', None))
-            if isinstance(counters, tuple) and 'list-item' not in dict(counters):
-                start = element.get('start', '')
-                declared['counter_reset'] = (*counters, ('list-item', int(start) if re.fullmatch(r'-?\d+', start) else 0)), weight
-        set_computed_styles(style_for, element, parent, pseudo_type=pseudo_type, **named)
-
-    return compute
+def begin_list(declared, element, _):
+    """Begins the numbers of each list anew, whatever other counters its author resets there."""
+    counters, weight = declared.get('counter_reset', ('initial', None))
+    if isinstance(counters, tuple) and 'list-item' not in dict(counters):
+        start = element.get('start', '')
+        declared['counter_reset'] = (*counters, ('list-item', int(start) if re.fullmatch(r'-?\d+', start) else 0)), weight
 
 
-weasyprint.css.StyleFor.set_computed_styles = begin_lists(weasyprint.css.StyleFor.set_computed_styles)
+def size_drawing(declared, element, _):
+    """Takes the width and height of a drawing for properties (SVG 2, 8.2): WeasyPrint knows no percentages there."""
+    for name in ('width', 'height'):
+        size = re.fullmatch(r'\s*(\d+\.?\d*|\.\d+)(px|%)?\s*', element.get(name, ''))
+        if size:
+            declared.setdefault(name, (Dimension(float(size[1]), size[2] or 'px'), None))
+
+
+SVG = '{http://www.w3.org/2000/svg}'
+DECLARED = {'th': centre_head, 'ol': begin_list, 'ul': begin_list, 'menu': begin_list, SVG + 'svg': size_drawing}
 
 
 @correct(weasyprint.css.computed_values.COMPUTER_FUNCTIONS, 'vertical_align')
@@ -361,25 +370,65 @@ def raise_by_parent(vertical_align):
     return compute
 
 
-@correct(vars(weasyprint.text.line_break), 'Layout', before=65)
+@correct(weasyprint.text.line_break, 'Layout', before=65)
 def give_text_its_direction(layout):
-    """Lays out text in the direction of its element, as for the punctuation at its ends, and not in that of its first letter."""
+    """Lays out text in the direction of its element, as for the punctuation at its ends, and not in that of its first letter. Texts of the
+    same font share what WeasyPrint makes for each, which takes a tenth of a page's time."""
     ffi.cdef('''
         PangoContext * pango_layout_get_context (PangoLayout *layout);
         void pango_context_set_base_dir (PangoContext *context, int direction);
         void pango_layout_set_auto_dir (PangoLayout *layout, gboolean auto_dir);
+        PangoAttrList * pango_attr_list_copy (PangoAttrList *list);
     ''', override=True)
 
     class Layout(layout):
         def setup(self, context, font_size, style):
-            super().setup(context, font_size, style)
-            pango.pango_context_set_base_dir(pango.pango_layout_get_context(self.layout), style['direction'] == 'rtl')
+            made = {} if context is None else vars(context).setdefault('layouts', {})
+            key = font_size, ','.join(style['font_family']), style['text_decoration_line'] != 'none', *map(style.__getitem__, OF_LAYOUT)
+            if key not in made:
+                made[key] = first = layout.__new__(layout)
+                first.setup(context, font_size, style)
+                pango.pango_context_set_base_dir(pango.pango_layout_get_context(first.layout), style['direction'] == 'rtl')
+            first = made[key]
+            vars(self).update(vars(first), style=style)
+            self.layout = ffi.gc(pango.pango_layout_new(pango.pango_layout_get_context(first.layout)), gobject.g_object_unref)
             pango.pango_layout_set_auto_dir(self.layout, False)
+            pango.pango_layout_set_font_description(self.layout, self.font)
+            attributes = pango.pango_layout_get_attributes(first.layout)
+            if attributes != ffi.NULL:
+                attributes = ffi.gc(pango.pango_attr_list_copy(attributes), pango.pango_attr_list_unref)
+                pango.pango_layout_set_attributes(self.layout, attributes)
 
     return Layout
 
 
-@correct(vars(weasyprint.layout.block), 'force_page_break')
+# The properties by which layouts of text differ before they have their text, and those by which it is divided into lines.
+OF_LAYOUT = (
+    'direction', 'lang', 'font_style', 'font_stretch', 'font_weight', 'font_language_override', 'font_variation_settings',
+    'font_kerning', 'font_variant_ligatures', 'font_variant_position', 'font_variant_caps', 'font_variant_numeric',
+    'font_variant_alternates', 'font_variant_east_asian', 'font_feature_settings')
+OF_LINES = (
+    *OF_LAYOUT, 'font_family', 'font_size', 'white_space', 'word_spacing', 'letter_spacing', 'word_break', 'overflow_wrap', 'tab_size',
+    'hyphens', 'hyphenate_character', 'hyphenate_limit_chars', 'hyphenate_limit_zone')
+MOST_TEXTS = 10_000
+
+
+@correct(weasyprint.layout.preferred, 'split_first_line', before=65)
+def measure_texts_once(split_first_line):
+    """Keeps the measures of a document's last texts, of which tables and the copies of headers have the same many times."""
+    def split(text, style, context, *others, **named):
+        texts = vars(context).setdefault('texts', {})
+        key = text, *others, *named.values(), *map(style.__getitem__, OF_LINES)
+        if key not in texts:
+            if len(texts) > MOST_TEXTS:
+                texts.clear()
+            texts[key] = None, *split_first_line(text, style, context, *others, **named)[1:]  # without its layout
+        return texts[key]
+
+    return split
+
+
+@correct(weasyprint.layout.block, 'force_page_break')
 def keep_copies_whole(force_page_break):
     """Does not break pages in the copies of headers: their boxes have size containment, which WeasyPrint does not know."""
     return lambda page_break, context: not context.without_breaks and force_page_break(page_break, context)
@@ -387,7 +436,8 @@ def keep_copies_whole(force_page_break):
 
 weasyprint.layout.LayoutContext.without_breaks = False
 
-@correct(vars(weasyprint.layout.page), 'make_page')
+
+@correct(weasyprint.layout.page, 'make_page')
 def keep_margins_at_forced_breaks(make_page):
     """Leaves out the margins at unforced breaks on named pages, too (CSS Fragmentation 3, 5.2): WeasyPrint takes each page that has a name
     for one after a forced break."""
@@ -399,15 +449,13 @@ def keep_margins_at_forced_breaks(make_page):
     return lay_out
 
 
-@correct(vars(weasyprint.draw), 'draw_border')
+@correct(weasyprint.draw, 'draw_border')
 def leave_out_borders_without_width(draw_border):
     """Paints no borders without width beside others of their colour: readers of PDFs show them as lines."""
     def draw(stream, box):
         empty = [side for side in SIDES if not getattr(box, f'border_{side}_width') and box.style[f'border_{side}_style'] != 'none']
         if empty:
-            box = box.copy()
-            box.style = box.style.copy()
-            box.style.update({f'border_{side}_style': 'none' for side in empty})
+            box = restyle(box.copy(), **{f'border_{side}_style': 'none' for side in empty})
         draw_border(stream, box)
 
     return draw
@@ -418,6 +466,7 @@ FAR = 1e5
 weasyprint.pdf.stream.Stream.page_rectangle = property(lambda stream: (-FAR, -FAR, 2 * FAR, 2 * FAR), lambda stream, page: None)
 
 
+@correct(weasyprint.pdf.stream.Stream, 'add_pattern')
 def enlarge_cells(add_pattern):
     """Gives patterns of one unit, as those of gradients since 70, cells of a hundred: readers of PDFs (poppler 22.12) paint none of one."""
     def add(stream, *arguments):
@@ -431,10 +480,7 @@ def enlarge_cells(add_pattern):
     return add
 
 
-weasyprint.pdf.stream.Stream.add_pattern = enlarge_cells(weasyprint.pdf.stream.Stream.add_pattern)
-
-
-@correct(vars(weasyprint.layout), 'make_all_pages')
+@correct(weasyprint.layout, 'make_all_pages')
 def shrink_to_fit(make_all_pages):
     """Lays out a document that is wider than its pages on larger ones, which are painted smaller, as browsers do. What is wider even so is
     painted to the paper's edge: a clip at the page's content, as of browsers, would leave words in the PDF that nobody sees."""
@@ -475,15 +521,15 @@ def enlarge(*axis):
     return correction
 
 
-correct(vars(weasyprint.layout.page), 'page_width')(enlarge('width', 'left', 'right'))
-correct(vars(weasyprint.layout.page), 'page_height')(enlarge('height', 'top', 'bottom'))
+correct(weasyprint.layout.page, 'page_width')(enlarge('width', 'left', 'right'))
+correct(weasyprint.layout.page, 'page_height')(enlarge('height', 'top', 'bottom'))
 
 
 MARGIN_BOXES = {f'@{row}-{part}' for row in ('top', 'bottom') for part in ('left-corner', 'left', 'center', 'right', 'right-corner')}
 MARGIN_BOXES |= {f'@{side}-{part}' for side in ('left', 'right') for part in ('top', 'middle', 'bottom')}
 
 
-@correct(vars(weasyprint.layout), 'make_margin_boxes')
+@correct(weasyprint.layout, 'make_margin_boxes')
 def keep_margin_boxes(make_margin_boxes):
     """Keeps the size of margin boxes on pages that are enlarged. Makes none for a page whose boxes have no content."""
     def make(context, page, state):
@@ -494,9 +540,8 @@ def keep_margin_boxes(make_margin_boxes):
         scale(page, 1 / by)
         for box in make_margin_boxes(context, page, state):
             if by > 1:
-                box.style = box.style.copy()
-                box.style['transform'] = ('scale', (by, by)),
-                box.style['transform_origin'] = Dimension(-box.border_box_x(), 'px'), Dimension(-box.border_box_y(), 'px')
+                origin = Dimension(-box.border_box_x(), 'px'), Dimension(-box.border_box_y(), 'px')
+                restyle(box, transform=(('scale', (by, by)),), transform_origin=origin)
             yield box
         scale(page, by)
 

@@ -11,7 +11,7 @@ import weasyprint.document
 import weasyprint.svg
 from weasyprint.svg.utils import parse_url
 
-SVG, XLINK_HREF = '{http://www.w3.org/2000/svg}', '{http://www.w3.org/1999/xlink}href'
+XLINK_HREF = '{http://www.w3.org/1999/xlink}href'
 PAINT = SVG + 'linearGradient', SVG + 'radialGradient', SVG + 'pattern'
 # The properties that a whole drawing hands down to its parts. The others are those of its box.
 HANDED_DOWN = 'fill', 'stroke', 'stop', 'font', 'text', 'color', 'letter', 'word', 'marker', 'paint', 'dominant'
@@ -37,10 +37,13 @@ def mask_first(draw):
 
 
 weasyprint.svg.paint_mask = lambda *_: None
-for tag in {*weasyprint.svg.TAGS, 'g'} - {'text', 'tspan', 'textPath', 'a'}:
-    weasyprint.svg.TAGS[tag] = mask_first(weasyprint.svg.TAGS.get(tag, lambda *_: None))
+weasyprint.svg.TAGS.setdefault('g', lambda *_: None)
+for tag in weasyprint.svg.TAGS.keys() - {'text', 'tspan', 'textPath', 'a'}:
+    correct(weasyprint.svg.TAGS, tag)(mask_first)
 
 
+@correct(weasyprint.svg.SVG, 'draw_markers')
+@correct(weasyprint.svg.SVG, 'draw_node')
 def leave_out_invalid(draw_node):
     """Leaves out a part that WeasyPrint fails to draw, as at an attribute that is no number, and not the document."""
     def draw(svg, node, *others, **named):
@@ -53,10 +56,6 @@ def leave_out_invalid(draw_node):
             svg.stream, stream._ctm_stack = stream, matrices
 
     return draw
-
-
-weasyprint.svg.SVG.draw_markers = leave_out_invalid(weasyprint.svg.SVG.draw_markers)
-weasyprint.svg.SVG.draw_node = leave_out_invalid(weasyprint.svg.SVG.draw_node)
 
 
 def read_attributes(part):
@@ -73,6 +72,7 @@ def read_attributes(part):
         attributes['d'] = PATH.match(attributes['d'])[0]
 
 
+@correct(weasyprint.svg.Node, '__iter__')
 def read_parts(parts):
     def read(whole):
         for part in parts(whole):
@@ -82,16 +82,13 @@ def read_parts(parts):
     return read
 
 
+@correct(weasyprint.svg.SVG, '__init__')
 def read_whole(make):
     def read(svg, *arguments):
         make(svg, *arguments)
         read_attributes(svg.tree)
 
     return read
-
-
-weasyprint.svg.Node.__iter__ = read_parts(weasyprint.svg.Node.__iter__)
-weasyprint.svg.SVG.__init__ = read_whole(weasyprint.svg.SVG.__init__)
 
 
 def read_size(size):
@@ -107,10 +104,10 @@ def read_size(size):
 
 
 for name in ('', '.defs', '.text', '.utils'):  # a function has the name of the module weasyprint.svg.text, too
-    module = sys.modules['weasyprint.svg' + name]
-    module.size = read_size(module.size)
+    correct(sys.modules['weasyprint.svg' + name], 'size')(read_size)
 
 
+@correct(weasyprint.svg.Node, 'get_viewbox')
 def read_view_box(get_viewbox):
     """Reads a view box of anything but four numbers, the last two more than 0, as none."""
     def read(node):
@@ -121,9 +118,6 @@ def read_view_box(get_viewbox):
         return box if box and len(box) == 4 and min(box[2:]) > 0 and all(map(math.isfinite, box)) else None
 
     return read
-
-
-weasyprint.svg.Node.get_viewbox = read_view_box(weasyprint.svg.Node.get_viewbox)
 
 
 def reference(element):
@@ -162,7 +156,7 @@ def inherit_paint(root):
                 element.extend(copy.deepcopy(list(other)))
 
 
-@correct(vars(weasyprint.document), 'get_all_computed_styles')
+@correct(weasyprint.document, 'get_all_computed_styles')
 def style_drawings(get_all_computed_styles):
     def get(html, *others, **named):
         style_rules.clear()
@@ -175,23 +169,6 @@ def style_drawings(get_all_computed_styles):
         return style_for
 
     return get
-
-
-def size_drawings(set_computed_styles):
-    """Takes the width and height of a drawing for properties (SVG 2, 8.2): WeasyPrint knows no percentages there."""
-    def compute(style_for, element, parent, pseudo_type=None, **named):
-        if getattr(element, 'tag', '') == SVG + 'svg' and not pseudo_type:
-            declared = style_for.get_cascaded_styles().setdefault((element, None), {})
-            for name in ('width', 'height'):
-                size = re.fullmatch(r'\s*(\d+\.?\d*|\.\d+)(px|%)?\s*', element.get(name, ''))
-                if size:
-                    declared.setdefault(name, (Dimension(float(size[1]), size[2] or 'px'), None))
-        set_computed_styles(style_for, element, parent, pseudo_type=pseudo_type, **named)
-
-    return compute
-
-
-weasyprint.css.StyleFor.set_computed_styles = size_drawings(weasyprint.css.StyleFor.set_computed_styles)
 
 
 def matcher_of(rules):

@@ -26,8 +26,8 @@ def make_flex_items_blocks(display):
     return compute
 
 
-@correct(vars(weasyprint.layout.preferred), 'block_min_content_width', before=64)
-@correct(vars(weasyprint.layout.preferred), 'block_max_content_width', before=64)
+@correct(weasyprint.layout.preferred, 'block_min_content_width', before=64)
+@correct(weasyprint.layout.preferred, 'block_max_content_width', before=64)
 def measure_all_items(block_content_width):
     """Measures rows by all of their items (CSS Flexible Box Layout 1, 9.9.1): WeasyPrint makes cells as wide as the widest item."""
     flex_content_width = getattr(weasyprint.layout.preferred, block_content_width.__name__.replace('block', 'flex'))
@@ -40,13 +40,13 @@ def measure_all_items(block_content_width):
     return measure
 
 
-@correct(vars(weasyprint.layout.block), 'establishes_formatting_context', before=64)
+@correct(weasyprint.layout.block, 'establishes_formatting_context', before=64)
 def contain_floats(establishes_formatting_context):
     """Makes items contain their floats (CSS Flexible Box Layout 1, 4): WeasyPrint lays them out again beside their floats of before."""
     return lambda box: box.is_flex_item or establishes_formatting_context(box)
 
 
-@correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
+@correct(weasyprint.layout.block, 'block_level_layout_switch', before=64)
 def stack_columns(block_level_layout_switch):
     """Lays out columns as blocks: WeasyPrint puts them on one page, with items over each other, narrow, or not at all."""
     def lay_out(context, box, bottom_space, skip_stack, *others, **named):
@@ -97,7 +97,7 @@ def stacked(context, box, width):
     def wrapped(item):
         wrapper = boxes.BlockBox.anonymous_from(item, [item.copy()])
         wrapper.style.update(display=('block', 'flow-root'), flex_grow=item.style['flex_grow'])
-        wrapper.children[0].style = item.style.copy()
+        restyle(wrapper.children[0])
         align = alignment(box, item)
         free = item.style['margin_left'] == 'auto', item.style['margin_right'] == 'auto'
         align = {(True, True): 'center', (True, False): 'flex-end', (False, True): 'flex-start'}.get(free, align)
@@ -124,9 +124,8 @@ def alignment(box, item):
 
 def as_block(box, children):
     """A flexible box as a block, to which columns do not apply either (CSS Multi-column Layout 1, 2)."""
-    block = box.copy()
-    block.__class__, block.style, block.children = weasyprint.formatting_structure.boxes.BlockBox, box.style.copy(), children
-    block.style.update(display=('block', 'flow-root'), column_width='auto', column_count='auto')
+    block = restyle(box.copy(), display=('block', 'flow-root'), column_width='auto', column_count='auto')
+    block.__class__, block.children = weasyprint.formatting_structure.boxes.BlockBox, children
     return block
 
 
@@ -178,7 +177,7 @@ def room_beside(style, room, items):
         'space-evenly': (room / (items + 1), room / (items + 1))}.get(justify, (0, 0))
 
 
-@correct(vars(weasyprint.layout.block), 'block_level_layout_switch', before=64)
+@correct(weasyprint.layout.block, 'block_level_layout_switch', before=64)
 def divide_rows(block_level_layout_switch):
     """Breaks rows between their lines, and a single line as the row of a table: WeasyPrint leaves out the lines that are not on the first
     page, and puts what it divides in the place of the first item."""
@@ -273,8 +272,7 @@ def as_table(box, printed):
         cells.append(made)
 
     def as_cell(item, place):
-        item = item.copy()
-        item.style = item.style.copy()
+        item = restyle(item.copy())
         align = alignment(box, item)
         stretched = align == 'stretch' and item.style['height'] == 'auto' and not (place.margin_top or place.margin_bottom)
         if stretched and type(item) is boxes.BlockBox:
@@ -308,9 +306,9 @@ def as_table(box, printed):
 ALIGNED_IN_CELLS = {'center': 'middle', 'flex-end': 'bottom', 'baseline': 'baseline'}
 
 
-@correct(vars(weasyprint.layout.block), 'flex_layout', before=64)
-@correct(vars(weasyprint.layout.inline), 'flex_layout', before=64)
-@correct(vars(weasyprint.layout.flex), 'flex_layout', before=64)
+@correct(weasyprint.layout.block, 'flex_layout', before=64)
+@correct(weasyprint.layout.inline, 'flex_layout', before=64)
+@correct(weasyprint.layout.flex, 'flex_layout', before=64)
 def show_positioned(flex_layout):
     """Shows the absolute and fixed boxes in flexible ones, which WeasyPrint leaves out, at the content's corner unless they say where.
     Those in positioned flexible boxes are placed in these (CSS Flexible Box Layout 1, 4.1)."""
@@ -330,7 +328,7 @@ def show_positioned(flex_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.flex), 'flex_layout', before=64)
+@correct(weasyprint.layout.flex, 'flex_layout', before=64)
 def stack_columns_beside_flow(flex_layout):
     """Lays out floated and positioned columns as blocks, too."""
     def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
@@ -344,13 +342,12 @@ def stack_columns_beside_flow(flex_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.inline), 'flex_layout', before=64)
+@correct(weasyprint.layout.inline, 'flex_layout', before=64)
 def fit_into_line(flex_layout):
     """Makes flexible boxes in a line as wide as their content, as inline blocks are: WeasyPrint makes rows as wide as the line."""
     def lay_out(context, box, bottom_space, skip_stack, containing_block, *others):
         if box.width == 'auto':
-            box = box.copy()
-            box.style = box.style.copy()
+            box = restyle(box.copy())
             fitted(context, box, containing_block.width)
             box.width = box.style['width'].value
         x = box.position_x
@@ -361,7 +358,7 @@ def fit_into_line(flex_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.flex), 'resolve_one_percentage', before=64)
+@correct(weasyprint.layout.flex, 'resolve_one_percentage', before=64)
 def size_items(resolve_one_percentage):
     """Makes the sizes of items those of their borders or their contents, as box-sizing says (CSS Box Sizing 3, 3.3): WeasyPrint takes a
     width for that of the content, and flex-basis for that of the box with its margins. The limits of widths are parts of their row, too."""
@@ -402,14 +399,14 @@ def keep_to_least_width(item, _):
     item.violation, item.target_main_size = size - item.target_main_size, size
 
 
-if int(weasyprint.__version__.split('.')[0]) < 64:
+if VERSION < 64:
     Box = weasyprint.formatting_structure.boxes.Box
     Box.adjustment = property(lambda item: item.violation, keep_to_least_width)
     # WeasyPrint compares the size with margins, flex_base_size, with the least and the greatest without them.
     Box.hypothetical_main_size = property(lambda item: kept(item, item.flex_base_size), lambda item, _: None)
 
 
-@correct(vars(weasyprint.layout.block), 'block_replaced_box_layout', before=64)
+@correct(weasyprint.layout.block, 'block_replaced_box_layout', before=64)
 def keep_images_in_place(block_replaced_box_layout):
     """Keeps the images among flexible boxes where these are placed: WeasyPrint moves them to the left."""
     def lay_out(context, box, containing_block):
@@ -422,7 +419,7 @@ def keep_images_in_place(block_replaced_box_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'avoid_collisions', before=64)
+@correct(weasyprint.layout.block, 'avoid_collisions', before=64)
 def keep_tables_in_place(avoid_collisions):
     """Keeps the tables among flexible boxes where these are placed: WeasyPrint prints all at the left, over each other."""
     def avoid(context, box, containing_block, outer=True):
@@ -433,7 +430,7 @@ def keep_tables_in_place(avoid_collisions):
     return avoid
 
 
-@correct(vars(weasyprint.formatting_structure.build), 'flex_children', before=64)
+@correct(weasyprint.formatting_structure.build, 'flex_children', before=64)
 def size_tables(flex_children):
     """Gives the tables of a row the widths that it has for them: those of the boxes around them, which WeasyPrint knows no width of."""
     def gather(box, children):
@@ -441,9 +438,8 @@ def size_tables(flex_children):
         if isinstance(box, weasyprint.formatting_structure.boxes.FlexContainerBox) and box.style['flex_direction'].startswith('row'):
             for wrapper in (item for item in items if item.is_table_wrapper):
                 table = wrapper.get_wrapped_table()
-                wrapper.style, table.style = wrapper.style.copy(), table.style.copy()
-                wrapper.style.update({name: table.style[name] for name in OF_ITEMS}, box_sizing='border-box')
-                table.style.update(width=Dimension(100, '%'), min_width='auto', max_width=Dimension(inf, 'px'))
+                restyle(wrapper, **{name: table.style[name] for name in OF_ITEMS}, box_sizing='border-box')
+                restyle(table, width=Dimension(100, '%'), min_width='auto', max_width=Dimension(inf, 'px'))
         return items
 
     return gather
@@ -452,7 +448,7 @@ def size_tables(flex_children):
 OF_ITEMS = 'width', 'min_width', 'max_width', 'flex_grow', 'flex_shrink', 'flex_basis', 'align_self', 'order'
 
 
-@correct(vars(weasyprint.layout.block), 'table_wrapper_width', before=64)
+@correct(weasyprint.layout.block, 'table_wrapper_width', before=64)
 def fill_wrapper(table_wrapper_width):
     def size(context, wrapper, containing_block):
         if wrapper.is_flex_item and wrapper.width != 'auto':
@@ -462,7 +458,7 @@ def fill_wrapper(table_wrapper_width):
     return size
 
 
-@correct(vars(weasyprint.layout.flex), 'find_in_flow_baseline', before=64)
+@correct(weasyprint.layout.flex, 'find_in_flow_baseline', before=64)
 def end_at_baseline(find_in_flow_baseline):
     """Gives items without text the end of their borders for a baseline (CSS Box Alignment 3, 9.1), such as the dots between a name and a
     price: WeasyPrint takes the top of the page, and prints them as far below their row."""
@@ -473,7 +469,7 @@ def end_at_baseline(find_in_flow_baseline):
     return find
 
 
-@correct(vars(weasyprint.formatting_structure.build), 'flex_children', before=58)
+@correct(weasyprint.formatting_structure.build, 'flex_children', before=58)
 def leave_gaps(flex_children):
     """Leaves gaps between items and between lines (CSS Box Alignment 3, 8): as margins after each, and as less padding after the last."""
     def gather(box, children):
@@ -499,7 +495,7 @@ def leave_gaps(flex_children):
 
 def lengthen(box, by, *names, of=0):
     """Makes lengths of a box longer by one, and what its percentages refer to by another one."""
-    box.style = box.style.copy()
+    restyle(box)
     for name in names:
         value, unit = getattr(box.style[name], 'value', None), getattr(box.style[name], 'unit', None)
         if unit == 'px':

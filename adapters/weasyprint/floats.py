@@ -9,7 +9,7 @@ import weasyprint.layout.preferred
 import weasyprint.layout.table
 
 
-@correct(vars(weasyprint.layout.float), 'avoid_collisions')
+@correct(weasyprint.layout.float, 'avoid_collisions')
 def stay_if_empty(avoid_collisions):
     """Keeps floats without height in place: WeasyPrint moves them to the page's upper left corner, with what is positioned in them."""
     def avoid(context, box, containing_block, outer=True):
@@ -21,7 +21,7 @@ def stay_if_empty(avoid_collisions):
     return avoid
 
 
-@correct(vars(weasyprint.layout.page), 'make_page')
+@correct(weasyprint.layout.page, 'make_page')
 def finish_floats(make_page):
     """Makes pages until floats and absolute boxes have ended, too: WeasyPrint leaves out what of them is on pages after the text's last.
     What is not on the page, as it was laid out and taken back, begins on the next, and does not go on there. Neither do fixed boxes."""
@@ -58,8 +58,8 @@ def end_of_body(root_box):
     return {len(root_box.children): None}
 
 
-@correct(vars(weasyprint.layout.page), 'float_layout', before=66)
-@correct(vars(weasyprint.layout.page), 'absolute_box_layout', before=66)
+@correct(weasyprint.layout.page, 'float_layout', before=66)
+@correct(weasyprint.layout.page, 'absolute_box_layout', before=66)
 def note_what_they_contain(layout):
     """Notes the floats in a float that goes on, which go on themselves: WeasyPrint forgets them, or fails."""
     def lay_out(context, box, *others):
@@ -79,7 +79,7 @@ def note_what_they_contain(layout):
 
 
 if hasattr(weasyprint.layout.LayoutContext, 'excluded_shapes'):  # since 67
-    @correct(vars(weasyprint.layout.page), 'float_layout')
+    @correct(weasyprint.layout.page, 'float_layout')
     def go_on_beside_each_other(float_layout):
         """Lays out the floats of a box that go on on the next page beside each other: WeasyPrint lays out one over the other there."""
         def lay_out(context, *others):
@@ -92,7 +92,7 @@ if hasattr(weasyprint.layout.LayoutContext, 'excluded_shapes'):  # since 67
         return lay_out
 
 
-@correct(vars(weasyprint.layout.block), '_out_of_flow_layout', before=66)
+@correct(weasyprint.layout.block, '_out_of_flow_layout', before=66)
 def begin_on_next_page(out_of_flow_layout):
     """Does not go on with a float that is laid out again on the next page or column: WeasyPrint prints its end twice."""
     def lay_out(*arguments):
@@ -104,7 +104,7 @@ def begin_on_next_page(out_of_flow_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'find_earlier_page_break', before=66)
+@correct(weasyprint.layout.block, 'find_earlier_page_break', before=66)
 def take_back(find_earlier_page_break):
     """Takes back what moves to the next page with a float: WeasyPrint prints a heading before a float on both pages."""
     def find(context, children, *others):
@@ -116,7 +116,7 @@ def take_back(find_earlier_page_break):
     return find
 
 
-@correct(vars(weasyprint.layout.page), 'block_level_layout', before=66)
+@correct(weasyprint.layout.page, 'block_level_layout', before=66)
 def wait_for_floats(block_level_layout):
     """Leaves the flow of a page empty where it has room for floats only: WeasyPrint forces something of it onto each page."""
     def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, *others):
@@ -136,7 +136,7 @@ def wait_for_floats(block_level_layout):
 weasyprint.layout.LayoutContext.broken_in_broken = {}
 
 
-@correct(vars(weasyprint.layout.block), 'get_clearance', before=66)
+@correct(weasyprint.layout.block, 'get_clearance', before=66)
 def clear_floats_of_next_pages(get_clearance):
     """Keeps what clears a float that goes on on the next page for that page: WeasyPrint places it below the part on this one."""
     def clear(context, box, *others):
@@ -149,9 +149,9 @@ def clear_floats_of_next_pages(get_clearance):
     return clear
 
 
-@correct(vars(weasyprint.layout.block), 'avoid_collisions')
-@correct(vars(weasyprint.layout.float), 'avoid_collisions')
-@correct(vars(weasyprint.layout.inline), 'avoid_collisions')
+@correct(weasyprint.layout.block, 'avoid_collisions')
+@correct(weasyprint.layout.float, 'avoid_collisions')
+@correct(weasyprint.layout.inline, 'avoid_collisions')
 def fit_together(avoid_collisions):
     """Places floats side by side if they are as wide together as the room: by rounding, WeasyPrint takes every third 2 × 50 % for wider."""
     def avoid(context, box, containing_block, outer=True):
@@ -164,7 +164,7 @@ def fit_together(avoid_collisions):
     return avoid
 
 
-@correct(vars(weasyprint.layout.block), 'block_level_layout_switch')
+@correct(weasyprint.layout.block, 'block_level_layout_switch')
 def stay_beside_floats(block_level_layout_switch):
     """Places boxes that contain their floats beside or below those before them (CSS 2, 9.5): WeasyPrint prints one over the other, or,
     since it was mended, places all of them below. It moves tables when it has laid them out, over the end of the page or not at all."""
@@ -231,7 +231,7 @@ contains_floats = getattr(
     getattr(weasyprint.formatting_structure.boxes.Box, 'establishes_formatting_context', None))  # of newer versions
 
 
-@correct(vars(weasyprint.layout.block), 'block_container_layout')
+@correct(weasyprint.layout.block, 'block_container_layout')
 def go_on_with_floats(block_container_layout):
     """Makes boxes that contain their floats go on until these have ended, so that what follows is below them."""
     def lay_out(context, box, *others, **named):
@@ -241,14 +241,13 @@ def go_on_with_floats(block_container_layout):
             if any(broken.is_floated() for broken in context.broken_out_of_flow.keys() - before):
                 resume_at = {len(box.children): None}  # where there is a child, which newer versions need
                 box.children = [*box.children, weasyprint.formatting_structure.boxes.BlockBox.anonymous_from(box, [])]
-                box.style = box.style.copy()
-                box.style['clear'] = 'both'
+                restyle(box, clear='both')
         return printed, resume_at, *rest
 
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'block_box_layout', before=67)
+@correct(weasyprint.layout.block, 'block_box_layout', before=67)
 def lay_out_columns(block_box_layout):
     """Measures what a column goes on with if that is a float or an absolute box, or nothing: WeasyPrint fails. Leaves a column empty whose
     content has no room: WeasyPrint prints those before it again on the next page. What is only tried does not go on on the next page."""
@@ -273,7 +272,7 @@ def lay_out_columns(block_box_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'block_container_layout', before=67)
+@correct(weasyprint.layout.block, 'block_container_layout', before=67)
 def end_with_the_box(block_container_layout):
     """Ends the formatting context of a box that has no room on its page, as a cell: WeasyPrint goes on in it, and lays out what follows
     over the floats before the box."""
@@ -286,7 +285,7 @@ def end_with_the_box(block_container_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'remove_placeholders', before=67)
+@correct(weasyprint.layout.block, 'remove_placeholders', before=67)
 def forget_their_floats(remove_placeholders):
     """Forgets the floats in boxes that are laid out again: WeasyPrint lays out the new ones beside them, beyond the end of the page. It fails
     on fixed boxes that it has forgotten before."""
@@ -298,7 +297,7 @@ def forget_their_floats(remove_placeholders):
     return remove
 
 
-@correct(vars(weasyprint.layout.block), 'block_container_layout')
+@correct(weasyprint.layout.block, 'block_container_layout')
 def keep_height_of_floats(block_container_layout):
     """Lays out boxes that contain their floats (overflow: hidden) one below the other, if they contain nothing else (CSS 2, 10.6.7)."""
     def lay_out(context, box, *others, **named):
@@ -308,7 +307,7 @@ def keep_height_of_floats(block_container_layout):
     return lay_out
 
 
-@correct(vars(weasyprint.layout.block), 'block_container_layout')
+@correct(weasyprint.layout.block, 'block_container_layout')
 def divide_inline_blocks(block_container_layout):
     """Lays out inline blocks that are alone in their lines and taller than the page as floats, which go on on the next page: WeasyPrint
     leaves out what is beyond the page's end."""
@@ -322,23 +321,22 @@ def divide_inline_blocks(block_container_layout):
             return result
         weasyprint.layout.block.remove_placeholders(context, lines, absolute_boxes, fixed_boxes)
         box.children = [as_float(child) for child in box.children[0].children if isinstance(child, boxes.InlineBlockBox)]
-        box.style = box.style.copy()
-        box.style['display'] = (*box.style['display'][:1], 'flow-root')
+        restyle(box, display=(*box.style['display'][:1], 'flow-root'))
         return block_container_layout(*arguments, **named)
 
     def may_float(child):
         return isinstance(child, boxes.InlineBlockBox) or isinstance(child, boxes.TextBox) and not child.text.strip()
 
     def as_float(child):
-        block = child.copy()
-        block.__class__, block.style = boxes.BlockBox, child.style.copy()
-        block.style.update(display=('block', 'flow-root'), float='right' if child.style.parent_style['direction'] == 'rtl' else 'left')
+        side = 'right' if child.style.parent_style['direction'] == 'rtl' else 'left'
+        block = restyle(child.copy(), display=('block', 'flow-root'), float=side)
+        block.__class__ = boxes.BlockBox
         return block
 
     return lay_out
 
 
-@correct(vars(weasyprint.layout.inline), 'get_next_linebox')
+@correct(weasyprint.layout.inline, 'get_next_linebox')
 def clear_after_lines(get_next_linebox):
     """Makes a line whose br clears floats end below these (HTML, 15.3.10, br[clear]): WeasyPrint clears with blocks only."""
     def lay_out(context, *others):

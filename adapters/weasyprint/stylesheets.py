@@ -102,6 +102,8 @@ class Layer:
                 yield rule, [(self.specificity(weight, important), *rest) for weight, *rest in selectors], part
 
 
+@correct(weasyprint, 'preprocess_stylesheet')
+@correct(weasyprint.css, 'preprocess_stylesheet')
 def preprocess(preprocess_stylesheet):
     def process(medium, base_url, rules, url_fetcher, matcher, page_rules, *others, **named):
         def add(rules, *to):
@@ -132,6 +134,3 @@ def preprocess(preprocess_stylesheet):
         add(plain, matcher, page_rules)
 
     return process
-
-
-weasyprint.css.preprocess_stylesheet = weasyprint.preprocess_stylesheet = preprocess(weasyprint.css.preprocess_stylesheet)

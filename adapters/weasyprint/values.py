@@ -7,7 +7,7 @@ from functools import partial
 import weasyprint.css
 from tinycss2.ast import Declaration, DimensionToken, FunctionBlock, IdentToken, NumberToken, PercentageToken
 from tinycss2.color3 import parse_color
-from weasyprint.css.properties import INHERITED, INITIAL_VALUES, KNOWN_PROPERTIES
+from weasyprint.css.properties import INHERITED, INITIAL_NOT_COMPUTED, INITIAL_VALUES, KNOWN_PROPERTIES
 from weasyprint.css.validation import EXPANDERS
 from weasyprint.css.validation.expanders import split_on_comma
 from weasyprint.css.validation.properties import PROPERTIES, validate_non_shorthand
@@ -60,7 +60,7 @@ def is_pending(tokens):
         or token.type == 'dimension' and token.lower_unit in OF_PAGE for token in tokens)
 
 
-@correct(vars(weasyprint.css), 'preprocess_declarations', before=58)
+@correct(weasyprint.css, 'preprocess_declarations', before=58)
 def read_all(preprocess_declarations):
     def read(base_url, name, tokens, important=False):
         if is_pending(tokens) and not name.startswith('--'):
@@ -107,7 +107,7 @@ def calculated(tokens, style, name):
         raise ValueError from error
 
 
-@correct(vars(weasyprint.document), 'get_all_computed_styles', before=58)
+@correct(weasyprint.document, 'get_all_computed_styles', before=58)
 def refer_to_first_page(get_all_computed_styles):
     """Makes vw and vh refer to the content of the first page, as in browsers, whatever its page rules make of it."""
     def compute(html, *others):
@@ -245,28 +245,7 @@ def font_size(style):
     return size if style.has_length else size * own / of_parent
 
 
-def look_up(missing):
-    """Looks a property up with what its element's style says: the direction of its text, and its variables."""
-    def find(style, key):
-        cascaded = style.cascaded
-        if key[:2] == '__' and key in cascaded:
-            style[key] = None  # what a variable is that refers to itself
-            try:
-                style[key] = substituted(cascaded[key][0], style)
-            except ValueError:
-                pass
-            return style[key]
-        if key in LOGICAL_OF:
-            logical, own = cascaded.get(LOGICAL_OF[key][style['direction'] == 'rtl']), cascaded.get(key)
-            if logical and not (own and own[1] > logical[1]):
-                cascaded[key] = logical
-        if key in cascaded and isinstance(cascaded[key][0], Pending):
-            cascaded[key] = cascaded[key][0].value(style), cascaded[key][1]
-        return missing(style, key)
-
-    return find
-
-
+@correct(weasyprint.css.ComputedStyle, '__missing__')
 def size_fonts(missing):
     """Gives fonts the sizes that browsers do. Since 58, WeasyPrint itself reads those with var() or calc() in them."""
     def find(style, key):
@@ -278,9 +257,43 @@ def size_fonts(missing):
     return find
 
 
-weasyprint.css.ComputedStyle.__missing__ = size_fonts(weasyprint.css.ComputedStyle.__missing__)
-if int(weasyprint.__version__.split('.')[0]) < 58:
-    weasyprint.css.ComputedStyle.__missing__ = look_up(weasyprint.css.ComputedStyle.__missing__)
+@correct(weasyprint.css.AnonymousStyle, '__missing__', before=58)
+@correct(weasyprint.css.ComputedStyle, '__missing__', before=58)
+def look_up(missing):
+    """Looks a property up with what its element's style says: the direction of its text, and its variables. What nobody declares, most
+    properties, is as WeasyPrint has it, found in half the time."""
+    def find(style, key):
+        cascaded, logical = style.cascaded, LOGICAL_OF.get(key)
+        if logical and (logical[0] in cascaded or logical[1] in cascaded):
+            declared, own = cascaded.get(logical[style['direction'] == 'rtl']), cascaded.get(key)
+            if declared and not (own and own[1] > declared[1]):
+                cascaded[key] = declared
+        if key not in cascaded:
+            if key not in UNDECLARED:
+                return missing(style, key)
+            inherited = key in INHERITED and style.parent_style is not None
+            style[key] = value = style.parent_style[key] if inherited else INITIAL_VALUES[key]
+            return value
+        if key[:2] == '__':
+            style[key] = None  # what a variable is that refers to itself
+            with suppress(ValueError):
+                style[key] = substituted(cascaded[key][0], style)
+            return style[key]
+        if isinstance(cascaded[key][0], Pending):
+            cascaded[key] = cascaded[key][0].value(style), cascaded[key][1]
+        return missing(style, key)
+
+    return find
+
+
+weasyprint.css.AnonymousStyle.cascaded = {}
+# The properties whose values are their initial ones or those of the parent, unless they are declared.
+UNDECLARED = frozenset(
+    name for name in INITIAL_VALUES.keys() - INITIAL_NOT_COMPUTED - {'float', 'position', 'page', 'font_size'}
+    if not name.startswith('text_decoration_'))
+
+
+if VERSION < 58:
     KNOWN_PROPERTIES.add('row-gap')
     INITIAL_VALUES['row_gap'] = 0
     PROPERTIES['row-gap'] = PROPERTIES['column-gap']
@@ -289,7 +302,7 @@ if int(weasyprint.__version__.split('.')[0]) < 58:
         *validate_non_shorthand(base_url, 'row-gap', tokens[:1]), *validate_non_shorthand(base_url, 'column-gap', tokens[-1:]))
 
 
-@correct(vars(weasyprint.css.validation.properties), 'get_angle', before=58)
+@correct(weasyprint.css.validation.properties, 'get_angle', before=58)
 def read_zero(get_angle):
     """Takes 0 for an angle, as browsers do in transforms (CSS Transforms 1, 9)."""
     return lambda token: 0 if token.type == 'number' and not token.value else get_angle(token)

@@ -20,16 +20,16 @@ import urllib.parse
 sys.path[:] = [folder for folder in sys.path if folder]  # never the working folder
 
 from email.message import Message
-from functools import partial
 from urllib.request import DataHandler, Request, url2pathname
 
-import fontTools.subset
 import PIL.Image
 import tinycss2.ast
 import weasyprint
 from weasyprint.text.fonts import FontConfiguration
 
 
+@correct(urllib.parse, 'urlsplit')
+@correct(weasyprint.urls, 'urlsplit')
 def never_fail(urlsplit):
     """Takes an address that cannot be parsed, such as http://[, for a path, which the service refuses: WeasyPrint fails on most of them."""
     def split(url, scheme='', allow_fragments=True):
@@ -40,8 +40,6 @@ def never_fail(urlsplit):
 
     return split
 
-
-urllib.parse.urlsplit = weasyprint.urls.urlsplit = never_fail(urllib.parse.urlsplit)
 
 STACK = 512 << 20
 DEPTH = 50_000  # calls; WeasyPrint needs about twelve for each element that is nested
@@ -250,12 +248,11 @@ def render(job, html, fetcher, fonts):
     give_images_their_content(document.etree_element)
     choose_sources(document.etree_element)
     report_frames(document, fetcher)
-    own_sheet = HTML_SHEET
+    sheets = [HTML_SHEET, weasyprint.CSS(string=job['style'], url_fetcher=fetcher, font_config=fonts)]
     if PARSER.mode == 'quirks':
-        own_sheet = QUIRKS_SHEET
+        sheets.append(QUIRKS_SHEET)
         mark_quirks(document.etree_element)
-    page_rules = weasyprint.CSS(string=job['style'], url_fetcher=fetcher, font_config=fonts)
-    printed = document.render(stylesheets=[own_sheet, page_rules], presentational_hints=True, font_config=fonts)
+    printed = document.render(stylesheets=sheets, presentational_hints=True, font_config=fonts)
     for page in printed.pages:
         if job['box']:
             box = page._page_box
@@ -279,11 +276,11 @@ input, select, textarea, button {border: 1px solid #767676; padding: 1px 2px; fo
 input {width: 145px; height: 15px}
 input::before {content: attr(value); white-space: pre}
 input[placeholder]:not([value])::before {content: attr(placeholder); color: #757575}
-[type=checkbox], [type=radio] {box-sizing: border-box; width: 13px; height: 13px; margin: 3px; padding: 2px}
-[type=radio] {border-radius: 50%}
-[type=checkbox]::before, [type=radio]::before, [type=password]::before, [type=range]::before, [type=color]::before {content: none}
-[type=checkbox][checked], [type=radio][checked] {background: #767676 content-box}
-[type=button], [type=submit], [type=reset], button {width: auto; background: #efefef; text-align: center}
+input[type=checkbox], input[type=radio] {box-sizing: border-box; width: 13px; height: 13px; margin: 3px; padding: 2px}
+input[type=radio] {border-radius: 50%}
+input:is([type=checkbox], [type=radio], [type=password], [type=range], [type=color])::before {content: none}
+input:is([type=checkbox], [type=radio])[checked] {background: #767676 content-box}
+input:is([type=button], [type=submit], [type=reset]), button {width: auto; background: #efefef; text-align: center}
 option[selected], select:not(:has([selected])) > :first-child {display: inline}
 textarea {font-family: monospace}
 '''
@@ -293,6 +290,7 @@ HTML_SHEET = weasyprint.CSS(string=HTML_STYLE)
 PARSER = (weasyprint.html5lib if hasattr(weasyprint, 'html5lib') else weasyprint.tinyhtml5.parser).HTMLParser
 
 
+@correct(PARSER, 'parse')
 def keep_mode(parse):
     """Keeps the mode that the parser found for the document, by its doctype (HTML, 13.2.6.4.1), beyond its end."""
     def parse_and_keep(parser, *arguments, **named):
@@ -303,8 +301,6 @@ def keep_mode(parse):
     return parse_and_keep
 
 
-PARSER.parse = keep_mode(PARSER.parse)
-
 # What browsers do in quirks mode, as of documents without a doctype (HTML, 15.3.8 and 15.3.10).
 QUIRKS_STYLE = '''
 table {font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial;
@@ -312,7 +308,7 @@ table {font-weight: initial; font-style: initial; font-variant: initial; font-si
 [quirk-first] {margin-top: 0}
 [quirk-last] {margin-bottom: 0}
 '''
-QUIRKS_SHEET = weasyprint.CSS(string=HTML_STYLE + QUIRKS_STYLE)
+QUIRKS_SHEET = weasyprint.CSS(string=QUIRKS_STYLE)
 WITH_MARGINS = frozenset('blockquote dir dl h1 h2 h3 h4 h5 h6 listing menu ol p plaintext pre ul xmp'.split())
 
 
@@ -328,18 +324,15 @@ def mark_quirks(root):
             children[-1].set('quirk-last', '')
 
 
-def bound_numbers(token):
+@correct(tinycss2.ast.NumberToken, '__init__')
+@correct(tinycss2.ast.PercentageToken, '__init__')
+@correct(tinycss2.ast.DimensionToken, '__init__')
+def bound_numbers(make):
     """Bounds the numbers of style sheets, as WeasyPrint calculates with infinity, and fails. It knows units in small letters."""
-    make = token.__init__
-
     def init(self, line, column, value, *others):
         make(self, line, column, max(-1e9, min(1e9, value)), *(o.lower() if isinstance(o, str) else o for o in others))
 
-    token.__init__ = init
-
-
-for token in tinycss2.ast.NumberToken, tinycss2.ast.PercentageToken, tinycss2.ast.DimensionToken:
-    bound_numbers(token)
+    return init
 
 
 def select_style_sheets(root):
@@ -408,6 +401,7 @@ def report_frames(document, fetcher):
             fetcher.report(url, frame=True)
 
 
+@correct(weasyprint.document, 'original_get_image_from_uri')
 def report_images(get_image):
     """Tells the service of images that a data: address has not in it."""
     def get(*, cache, url_fetcher, url, **named):
@@ -418,9 +412,6 @@ def report_images(get_image):
         return image
 
     return get
-
-
-weasyprint.document.original_get_image_from_uri = report_images(weasyprint.document.original_get_image_from_uri)
 
 
 def correct_glyphs(draw_first_line):
@@ -455,4 +446,3 @@ def correct_glyphs(draw_first_line):
 
 if hasattr(weasyprint.draw, 'draw_first_line'):  # until 61
     weasyprint.draw.draw_first_line = correct_glyphs(weasyprint.draw.draw_first_line)
-    fontTools.subset.Options = partial(fontTools.subset.Options, notdef_outline=True)
