@@ -18,8 +18,7 @@ def make_flex_items_blocks(display):
     def compute(style, name, value):
         value = display(style, name, value)
         flexible = style.parent_style and 'flex' in style.parent_style['display']
-        image = getattr(style.element, 'tag', '') in ('img', SVG + 'svg')  # those it would move to the left
-        if flexible and value == ('inline', 'flow') and not image:
+        if flexible and value == ('inline', 'flow'):
             return 'block', *value[1:]
         return value
 
