@@ -164,6 +164,26 @@ def fit_together(avoid_collisions):
     return avoid
 
 
+@correct(weasyprint.layout.preferred, '_block_content_width')
+def measure_floats_together(block_content_width):
+    """Measures floats beside each other as wide as all of them (CSS 2, 10.3.5): WeasyPrint takes the widest, and prints them one below the
+    other in a box that is as wide as its content."""
+    preferred = weasyprint.layout.preferred
+
+    def measure(context, box, function, outer):
+        width, beside = block_content_width(context, box, function, outer), 0
+        if function is preferred.max_content_width and getattr(box.style['width'], 'unit', '%') == '%':
+            for child in box.children:
+                if child.is_floated():
+                    beside = preferred.max_content_width(context, child) + (beside if child.style['clear'] == 'none' else 0)
+                    width = max(width, preferred.adjust(box, outer, beside))
+                elif child.is_in_normal_flow():
+                    beside = 0
+        return width
+
+    return measure
+
+
 @correct(weasyprint.layout.block, 'block_level_layout_switch')
 def stay_beside_floats(block_level_layout_switch):
     """Places boxes that contain their floats beside or below those before them (CSS 2, 9.5): WeasyPrint prints one over the other, or,

@@ -212,3 +212,22 @@ func TestFixedBoxOnTheNextPage(t *testing.T) {
 		pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, "row", "fixed"), pdfcheck.Text("last"))
 	}
 }
+
+// TestFloatsInFittingBoxes: floats stand beside each other in a box that is as wide as its content, unless they clear those before.
+func TestFloatsInFittingBoxes(t *testing.T) {
+	const floats = `<i>one</i><i>two</i><i style="float:right">three</i>`
+	for html, left := range map[string]float64{ // of the text after the floats, in millimetres
+		`<div style="display:inline-block">` + floats + `</div>after`:                                                70,
+		`<div style="float:left;padding:0 5mm;border:1mm solid">` + floats + `</div>after`:                           82,
+		`<table cellspacing=0><td>` + floats + `<td>after</table>`:                                                   70,
+		`<div style="display:flex"><div>` + floats + `</div>after</div>`:                                             70,
+		`<div style="float:left"><i>one</i><i style="clear:left">two</i></div>after`:                                 30,
+		`<div style="float:left"><i>one</i><p style="clear:both;margin:0;width:25mm">two</p><i>three</i></div>after`: 35,
+		`<div style="float:left;width:40mm">` + floats + `</div>after`:                                               50,
+	} {
+		t.Run(html, func(t *testing.T) {
+			pdf := printed(t, `<!doctype html><style>body{margin:0}td{padding:0}i{float:left;width:20mm}</style>`+html)
+			require.InDelta(t, left, wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "after").Left.Millimetres(), 0.5)
+		})
+	}
+}
