@@ -30,6 +30,8 @@
 //   - Looking for garbage in cycles took a sixth of the time to load it, an eighth of that of 95 pages and a fifth of that of 500, whose
 //     process has 318 MB without instead of 312.
 //   - Until 62 it reduces fonts by fontTools: a line of Japanese took 5.7 s, and 0.13 s by HarfBuzz; an invoice 64 ms, and 48 ms.
+//   - 57 makes a context and a font description for each piece of text, and measures the cells of a table word by word, twice. Sharing the
+//     former and keeping the measures of texts, a table of 95 pages takes 0.73 times as long, an invoice 0.86 times.
 //   - It makes 16 boxes in the margins of each page, whether or not one has content: without them a page of little text takes 14 ms instead
 //     of 19.
 //   - All ids of a document are named destinations in its PDF, in a name tree (ISO 32000-1, 7.9.6).
