@@ -80,7 +80,7 @@ func parseEntry(node *yaml.Node, engines []string) (k key, err error) {
 			}
 			k.hash, k.Hash = [sha256.Size]byte(digits), strings.ToLower(text)
 		case "expires":
-			if k.Expires, _ = time.Parse(time.RFC3339, strings.ToUpper(text)); k.Expires.IsZero() { // or wrong
+			if k.Expires, _ = time.Parse(time.RFC3339, strings.ToUpper(text)); k.Expires.IsZero() { // an error gives zero, too
 				return errors.New("expires is not a time with a zone, as in 2027-01-01T00:00:00Z")
 			}
 		case rateLimit:
@@ -119,7 +119,7 @@ func parseLimit(node *yaml.Node) (*ports.RateLimit, error) {
 		case "burst":
 			limit.Burst, err = wholeNumber(name, value.Value, 1)
 		case "window":
-			if limit.Window, _ = time.ParseDuration(value.Value); limit.Window < time.Millisecond { // 0 if it is wrong
+			if limit.Window, _ = time.ParseDuration(value.Value); limit.Window < time.Millisecond { // an error gives 0
 				return errors.New("rate_limit: window is not a duration of 1ms or more, as in 500ms, 10s or 1m30s")
 			}
 		}
