@@ -73,8 +73,8 @@ type HeaderFooter struct {
 //
 // The work is bounded before it begins. When ctx ends, Parse returns its error soon.
 func Parse(ctx context.Context, position Position, text string, firstPageIsLeft bool) (*HeaderFooter, error) {
-	// A slot begins with NUL from here on; a browser reads it as U+FFFD, or not at all.
-	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\x00", "\ufffd")
+	// A slot begins with NUL from here on. In text, browsers leave it out.
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\x00", "")
 	if err := checkParseCost(ctx, position, text); err != nil {
 		return nil, err
 	}

@@ -174,8 +174,8 @@ func addSlot(n *html.Node, key, slot string) {
 var (
 	counting = regexp.MustCompile(`(?i)counter|\\`)
 	varying  = regexp.MustCompile(`(?i)platen-(first|last|left|right)|\[[^\]]*class|@import|\\`)
-	// sizing finds styles that may depend on the size of the viewport.
-	sizing = regexp.MustCompile(`(?i)[\d.][sld]?v[whibm]|@media|@import|\\`)
+	// sizing finds styles that may depend on the size of the viewport, as units of containers do where there is none.
+	sizing = regexp.MustCompile(`(?i)[\d.](cq|[sld]?v)[whibm]|@media|@import|\\`)
 	// fixing finds styles that may fix an element to the page.
 	fixing = regexp.MustCompile(`(?i)fixed|@import|\\`)
 )

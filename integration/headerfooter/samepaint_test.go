@@ -38,6 +38,10 @@ var asInABody = map[string][2]string{
 	"the box of the root":             {`<style>html{border:1mm solid #006;padding:2mm;max-width:100mm;font-size:20px}p{margin:0;font:.5rem 'DejaVu Sans'}</style>`, `<p>text in a frame</p>`},
 	"as wide as the viewport": {`<style>div{width:100vw;height:5mm;background:#006}p{margin:0 0 0 10vw;font:9pt 'DejaVu Sans'}
 		@media(min-width:750px){p{background:#900}}</style>`, `<div></div><p>text</p>`},
+	"as wide as a container": {`<style>i{display:block;width:50cqw;max-width:120mm;height:3mm;background:#006}div{container-type:inline-size;width:60mm}</style>`,
+		`<i></i><div><i></i></div>`},
+	"text in perspective":           {"", `<p style="margin:0;height:10mm;font:20px 'DejaVu Sans'"><b style="display:inline-block;transform:perspective(200px) rotateX(40deg)">turned</b></p>`},
+	"NUL":                           {"", "<p style=\"margin:0;font:9pt 'DejaVu Sans'\">pad\x00ded\x00\x00</p>"},
 	"a line before the body":        {`<style>html{font:12px 'DejaVu Sans'}html::before{content:"before";background:#cc0}</style>`, `<p>text</p>`},
 	"a pale root":                   {`<style>html{opacity:.8;font:12px 'DejaVu Sans'}</style>`, `<p style="margin:0">text</p>`},
 	"all text smaller":              {`<style>*{font-size:94%}</style>`, `<p style="margin:0">text <b>bold</b></p>`},

@@ -59,7 +59,7 @@ func (i *interpreter) show(o Operation) error {
 		advance -= displacement / 1000 * s.size * s.stretch
 	}
 	defer func() { i.text = page.Matrix{1, 0, 0, 1, advance, 0}.Times(i.text) }()
-	if !painted.Some || painted.Right <= painted.Left || s.mode == invisible {
+	if !painted.Some || painted.Right <= painted.Left || s.mode == invisible || s.paint().Alpha == 0 {
 		return nil
 	}
 	up, down := s.rise+s.Font.ascent*s.size, s.rise+s.Font.descent*s.size

@@ -89,7 +89,7 @@ func isAsFaint(a, b domain.FaintText) bool {
 // faintText compares a text with what is painted under it. It is not faint if that is not known.
 func faintText(text content.Painting, under []content.Painting) (domain.FaintText, bool) {
 	letters := textOf(text)
-	if strings.TrimSpace(letters) == "" || !text.Visible() || text.Paint.Mixed || text.Paint.Alpha == 0 {
+	if strings.TrimSpace(letters) == "" || !text.Visible() || text.Paint.Mixed {
 		return domain.FaintText{}, false
 	}
 	ground, known := groundOf(middle(text), under)

@@ -18,7 +18,7 @@ import (
 // withForm writes a PDF of one page of 420 × 595 points. /F1 is Courier and /X1 is a form XObject of 100 × 100 points whose bottom
 // left is at 50, 400; /G1 sets lines of 4 points. The form has the same resources, itself included.
 func withForm(content, form string) []byte {
-	const resources = "/Resources <</Font <</F1 4 0 R>> /XObject <</X1 6 0 R>> /ExtGState <</G1 <</LW 4>>>>>>"
+	const resources = "/Resources <</Font <</F1 4 0 R>> /XObject <</X1 6 0 R>> /ExtGState <</G1 <</LW 4>> /G2 <</ca 0>>>>>>"
 	return sample.File("",
 		"<</Type /Catalog /Pages 2 0 R>>",
 		"<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 420 595]>>",
@@ -92,6 +92,7 @@ func TestPaintedMarks(t *testing.T) {
 		"spaced text":             {"BT /F1 10 Tf 2 Tc 30 500 Td [(ab) -1000 (cd)] TJ ET", "", domain.Glyphs, 30, 86, 68, 97.5},
 		"text after text":         {"3 Tr BT /F1 10 Tf 30 500 Td (abcd) Tj 0 Tr (ab) Tj ET", "", domain.Glyphs, 50, 86, 60, 97.5},
 		"invisible text":          {"BT /F1 10 Tf 3 Tr 30 500 Td (abcd) Tj ET", "", domain.Shape, 0, 0, 0, 0},
+		"transparent text":        {"BT /F1 10 Tf /G2 gs 30 500 Td (abcd) Tj ET", "", domain.Shape, 0, 0, 0, 0},
 		"clipped away":            {"10 10 5 5 re W n 10 500 100 50 re f", "", domain.Shape, 0, 0, 0, 0},
 		"a state many deep":       {strings.Repeat("q ", content.MaxSaved) + "10 500 100 50 re f", "", domain.Shape, 10, 45, 110, 95},
 		"the page's own colour":   {"0 0 420 595 re f", "", domain.Shape, 0, 0, 0, 0},
