@@ -74,6 +74,18 @@ func TestHealth(t *testing.T) {
 	require.Eventually(t, func() bool { return start(t, "", []string{"PLATEN_ADMIN_ADDR=:" + port}, "health").exit == 1 }, patience, 20*time.Millisecond)
 }
 
+// TestLogWithoutReader: a service whose log's reader ended, as a collector that crashed, still serves.
+func TestLogWithoutReader(t *testing.T) {
+	t.Parallel()
+	temp := t.TempDir()
+	command := harness.Command(t, append(harness.Settings(temp), quick), "serve")
+	command.Path, command.Args = "/bin/bash", append([]string{"bash", "-c", `exec "$0" "$@" 2> >(true)`, command.Path}, command.Args[1:]...)
+	s := harness.StartProcess(t, command, temp)
+	for range 3 {
+		s.PDF(t, []byte(`{"html": "x"}`))
+	}
+}
+
 // TestReload: SIGHUP does not affect the requests under way, and reads the keys again.
 func TestReload(t *testing.T) {
 	t.Parallel()

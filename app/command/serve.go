@@ -73,8 +73,10 @@ func watchSignals() (stop, abort context.Context) {
 	return stop, abort
 }
 
-// watchReload receives a value for each SIGHUP; several that come together may be one.
+// watchReload receives a value for each SIGHUP; several that come together may be one. A log that nobody reads any more, SIGPIPE, ends no
+// service.
 func watchReload() <-chan os.Signal {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	received := make(chan os.Signal, 1)
 	signal.Notify(received, syscall.SIGHUP)
 	return received
