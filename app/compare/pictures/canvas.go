@@ -54,7 +54,7 @@ func (c canvas) at(x, y int) []uint8 {
 }
 
 // tolerance is by how much of 255 a colour may differ without being seen.
-const tolerance = 10
+const tolerance = 7
 
 // plain is a difference, of 255, that counts fully.
 const plain = 64
@@ -73,8 +73,9 @@ func differs(a canvas, ax, ay int, b canvas, bx, by int) int {
 	return most
 }
 
-// outside returns by how much a colour lies outside those of a pixel and its neighbours, beyond the tolerance.
-func (c canvas) outside(p []uint8, x, y int) (most int) {
+// outside returns by how much a colour lies outside those of a pixel and its neighbours, beyond the tolerance: more where one component is
+// larger and another one smaller, since a hue is seen before a shade.
+func (c canvas) outside(p []uint8, x, y int) int {
 	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
 	for v := y - 1; v <= y+1; v++ {
 		for u := x - 1; u <= x+1; u++ {
@@ -84,10 +85,11 @@ func (c canvas) outside(p []uint8, x, y int) (most int) {
 			}
 		}
 	}
+	less, more := 0, 0
 	for i := range 3 {
-		most = max(most, int(low[i])-int(p[i])-tolerance, int(p[i])-int(high[i])-tolerance)
+		less, more = max(less, int(low[i])-int(p[i])-tolerance), max(more, int(p[i])-int(high[i])-tolerance)
 	}
-	return most
+	return less + more
 }
 
 func near3(p, q []uint8) bool {

@@ -35,8 +35,8 @@ func nearer(a, b words.Box, beside, below float64) bool {
 	return max(a.X0-b.X1, b.X0-a.X1) < beside && max(a.Y0-b.Y1, b.Y0-a.Y1) < below
 }
 
-// clusters are the boxes around many small rectangles that belong together.
-func clusters(small []words.Box, together func(a, b words.Box) bool) (found []words.Box) {
+// clusters are the boxes around many small rectangles that belong together, as far as such a box is what is looked for.
+func clusters(small []words.Box, together func(a, b words.Box) bool, is func(words.Box) bool) (found []words.Box) {
 	const most = 1000 // clusters: a drawing has more
 	type cluster struct {
 		words.Box
@@ -46,18 +46,18 @@ func clusters(small []words.Box, together func(a, b words.Box) bool) (found []wo
 	for _, b := range small {
 		joined := cluster{b, 1}
 		all = slices.DeleteFunc(all, func(c cluster) bool {
-			is := together(c.Box, b)
-			if is {
+			joins := together(c.Box, b)
+			if joins {
 				joined = cluster{joined.Union(c.Box), joined.members + c.members}
 			}
-			return is
+			return joins
 		})
 		if all = append(all, joined); len(all) > most {
 			return nil
 		}
 	}
 	for _, c := range all {
-		if c.members >= leastRectangles && sizedAsCode(c.Box) {
+		if c.members >= leastRectangles && is(c.Box) {
 			found = append(found, c.Box)
 		}
 	}

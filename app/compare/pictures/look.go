@@ -51,7 +51,7 @@ func (p *Painted) isOffLine(b words.Box) bool {
 // surrounds reports whether a shape stands around a word and little else.
 func (p *Painted) surrounds(b words.Box) bool {
 	return slices.ContainsFunc(p.drawn, func(s Figure) bool {
-		return s.Kind == Sign && min(s.Width(), s.Height()) > smallestSign && s.Overlap(b) > 0.75 && s.Height() < 3*b.Height() &&
+		return s.Kind == Sign && !s.outline.isRectangle() && min(s.Width(), s.Height()) > smallestSign && s.Overlap(b) > 0.75 && s.Height() < 3*b.Height() &&
 			s.Height() > 0.7*b.Height() && s.Width() < b.Width()+3*b.Height() && s.Width() > 0.9*b.Width()
 	})
 }

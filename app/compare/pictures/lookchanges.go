@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"math"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -85,6 +86,9 @@ func isCut(a, b Look, wordA, wordB words.Word) bool {
 		(shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) || shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height()))
 }
 
+// number is one that a power or an index may be part of, with a unit behind a sign, unlike "21st".
+var number = regexp.MustCompile(`^\p{Nd}+([^\p{Nd}\pL]|$)`)
+
 // possibleHarm is a harm, and whether it came to a word.
 type possibleHarm struct {
 	Harm
@@ -93,7 +97,7 @@ type possibleHarm struct {
 
 // harms are all of them, the worst first. A word that lost a bar or a power has less ink too, so Cut is the last.
 func harms(a, b Look, wordA, wordB words.Word) []possibleHarm {
-	cut, digits := isCut(a, b, wordA, wordB), !strings.ContainsFunc(wordA.Text, func(r rune) bool { return !unicode.IsDigit(r) })
+	cut, digits := isCut(a, b, wordA, wordB), number.MatchString(wordA.Text)
 	if !says(wordA.Text) { // the strokes of others, as of a line to write on, need have no edges
 		a.edges, b.edges = 1, 1
 	}

@@ -46,7 +46,7 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 			p.here = append(p.here, w)
 		}
 	}
-	var modules, bars []words.Box
+	var modules, bars, dots []words.Box
 	for _, rect := range painted {
 		b := words.BoxOf(rect.Rect)
 		width, height := b.Width(), b.Height()
@@ -61,6 +61,12 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 		if height >= leastCode && width <= largestModule {
 			bars = append(bars, b)
 		}
+		if max(width, height) < smallest {
+			dots = append(dots, b)
+		}
+	}
+	for _, line := range clusters(dots, inRow, isLine) { // a dotted one
+		p.addShape(line, domain.PaintedRect{})
 	}
 	for _, w := range p.here {
 		if !p.isBehindOthers(w) {
@@ -68,8 +74,8 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 		}
 	}
 	p.controls = apartFromOthers(outermost(append(p.controls, framed(p.lines)...)))
-	p.barCodes = clusters(bars, inRow)
-	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules, near), p.barCodes))
+	p.barCodes = clusters(bars, inRow, sizedAsCode)
+	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules, near, sizedAsCode), p.barCodes))
 	return p
 }
 
@@ -98,9 +104,14 @@ func (p *Painted) addShape(b words.Box, rect domain.PaintedRect) {
 	if kind := map[domain.PaintKind]FigureKind{domain.Shape: Sign, domain.Picture: Picture}[rect.Kind]; max(width, height) >= smallest {
 		p.drawn = append(p.drawn, Figure{Box: b, Kind: kind, outline: newOutline(rect.Outline)})
 	}
-	if height <= 1.2 && width >= 1 && width > 3*height {
+	if isLine(b) {
 		p.lines = append(p.lines, b)
 	}
+}
+
+// isLine reports whether a box is thin and horizontal.
+func isLine(b words.Box) bool {
+	return b.Height() <= thinnest && b.Width() >= 1 && b.Width() > 3*b.Height()
 }
 
 // isControl reports whether a box is as large as that of a check box or a radio button, in millimetres.

@@ -64,7 +64,7 @@ func (f *Finding) findWords() {
 		{words: f.outlined, is: "word is drawn, but is no text that can be searched or copied",
 			are: "words are drawn, but are no text that can be searched or copied", harmless: true},
 		{words: f.words.Displaced, is: "word changed its place", are: "words changed their places"},
-		{words: f.words.OtherColumn, is: "number stands under another heading", are: "numbers stand under other headings"},
+		{words: f.words.OtherColumn, is: "word stands in another column", are: "words stand in other columns"},
 		{words: f.words.Overprinted, inB: true, is: "word stands on top of another", are: "words stand on top of each other",
 			mark: comparison.OverprintedWord},
 	}...)

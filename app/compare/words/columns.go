@@ -77,41 +77,45 @@ func Columns(all []Word) (n int) {
 	return n
 }
 
-// otherColumn returns the numbers that stand under another heading than they did: another cell of one of the lines above them.
+// otherColumn returns the first words of the cells that stand under another heading than they did, or another cell of a line above them,
+// while these and others of their row stay.
 func (m *alignment) otherColumn() (words []int) {
 	type pair struct{ a, b cell }
 	inB := map[int]cell{}
 	for _, c := range cells(m.b) {
 		inB[c.first] = c
 	}
-	under := func(c, head cell) bool { return c.box.X0 < head.box.X1 && c.box.X1 > head.box.X0 }
-	moved := func(c pair, line []pair) bool {
-		was := slices.IndexFunc(line, func(h pair) bool { return under(c.a, h.a) && !under(c.b, h.b) })
-		return was >= 0 && slices.ContainsFunc(line, func(h pair) bool {
-			return under(c.b, h.b) && !under(c.a, h.a) && h.b.line == line[was].b.line
-		})
-	}
-	page := None
-	var above [][]pair // headings on the page, line by line
+	var rows [][]pair
 	for _, a := range cells(m.a) {
 		b, stays := inB[m.toB[a.first]]
-		switch {
+		switch n := len(rows) - 1; {
 		case !stays || m.toB[a.last] != b.last:
-			continue
-		case m.a[a.first].Page != page:
-			page, above = m.a[a.first].Page, nil
+		case n >= 0 && rows[n][0].a.line == a.line:
+			rows[n] = append(rows[n], pair{a, b})
+		default:
+			rows = append(rows, []pair{{a, b}})
 		}
-		c := pair{a, b}
-		if IsNumber(m.a[a.first].Text) {
-			if slices.ContainsFunc(above, func(line []pair) bool { return line[0].a.line < a.line && moved(c, line) }) {
-				words = append(words, a.first)
+	}
+	stays := func(p pair) bool { return math.Abs(p.b.box.X0-p.a.box.X0) < apart }
+	under := func(c, head cell) bool { return c.box.X0 < head.box.X1 && c.box.X1 > head.box.X0 }
+	passes := func(c pair, above []pair) bool {
+		above = slices.DeleteFunc(slices.Clone(above), func(h pair) bool { return !stays(h) })
+		was := slices.IndexFunc(above, func(h pair) bool { return under(c.a, h.a) && !under(c.b, h.b) })
+		return was >= 0 && slices.ContainsFunc(above, func(h pair) bool {
+			return under(c.b, h.b) && !under(c.a, h.a) && h.b.line == above[was].b.line
+		})
+	}
+	first := 0 // row of the page
+	for n, row := range rows {
+		if m.a[row[0].a.first].Page != m.a[rows[first][0].a.first].Page {
+			first = n
+		}
+		for _, c := range row {
+			inRow := func(o pair) bool { return stays(o) && o.b.line == c.b.line }
+			if !stays(c) && slices.ContainsFunc(row, inRow) &&
+				slices.ContainsFunc(rows[first:n], func(above []pair) bool { return passes(c, above) }) {
+				words = append(words, c.a.first)
 			}
-			continue
-		}
-		if n := len(above) - 1; n >= 0 && above[n][0].a.line == a.line {
-			above[n] = append(above[n], c)
-		} else {
-			above = append(above, []pair{c})
 		}
 	}
 	return words

@@ -25,7 +25,7 @@ type Comparison struct {
 	NotRepeated    []RepeatedLine
 	// Displaced words left their line, which is there without them, for another one, which was there without them, or changed places in it.
 	Displaced []int
-	// OtherColumn are numbers that stand under another heading.
+	// OtherColumn are the first words of what stands in another column of a table.
 	OtherColumn []int
 	// Blanks are words that run together in one document and are visibly two in the other.
 	Blanks []int
@@ -140,14 +140,17 @@ func (m *alignment) findSwapped() {
 }
 
 // maxDisplaced is how many different words may be displaced. Of more, the documents have their words in another order.
-const maxDisplaced = 6
+const maxDisplaced = 12
 
 // displaced returns the words, of pairs of the same text, that changed their neighbours: on both lines are others, and none on both, or
-// they changed places with one of them, without what stands around them.
+// they changed places with one of them, without what stands around them. The words of a run moved together.
 func (m *alignment) displaced(pairs [][2]int) (words []int) {
-	different := map[string]bool{}
-	for _, pair := range pairs {
+	different, runs := map[string]bool{}, map[int]int{}
+	for k, pair := range pairs {
 		different[m.a[pair[0]].key] = true
+		if runs[pair[0]] = k + 1; k > 0 && pair == [2]int{pairs[k-1][0] + 1, pairs[k-1][1] + 1} {
+			runs[pair[0]] = runs[pairs[k-1][0]]
+		}
 	}
 	if len(different) > maxDisplaced {
 		return nil
@@ -164,7 +167,7 @@ func (m *alignment) displaced(pairs [][2]int) (words []int) {
 		a, b := m.a[pair[0]], m.b[pair[1]]
 		together, stays, crossed := false, false, false
 		for _, i := range lines[a.line] {
-			if i == pair[0] || m.toB[i] == None {
+			if runs[i] == runs[pair[0]] || m.toB[i] == None {
 				continue
 			}
 			stays = true
