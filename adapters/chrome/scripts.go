@@ -39,8 +39,8 @@ func (t *tab) evaluate(page session, expression string) (*proto.RuntimeRemoteObj
 // layoutInterval is the time between the forced layouts of a document that loads.
 const layoutInterval = 30 * time.Millisecond
 
-// awaitDocument waits for the load event of the document that was set, and returns its loader. For most documents it has already
-// fired. Since no screen is drawn (see flags), Chrome does not lay out a document while it loads. But resources that SVG use
+// awaitDocument waits for the load event of the document that was set or navigated to, and returns its loader. For most documents it has
+// already fired. Since no screen is drawn (see flags), Chrome does not lay out a document while it loads. But resources that SVG use
 // elements name are requested by a layout only, and the load event waits for them. So a layout is forced at intervals.
 func (t *tab) awaitDocument(page session) (loader string, err error) {
 	again := time.NewTicker(layoutInterval)

@@ -92,7 +92,7 @@ func (t *tab) reset(ctx context.Context) error {
 		return err
 	}
 	for loader := ""; loader != string(gone.LoaderID); {
-		if loader, err = t.awaitLoad(ctx); err != nil {
+		if loader, err = t.awaitDocument(page); err != nil {
 			return err
 		}
 	}
@@ -112,16 +112,6 @@ func (t *tab) drainLoadEvent() {
 	select {
 	case <-t.loaded:
 	default:
-	}
-}
-
-// awaitLoad waits for a load event and returns the loader of its document.
-func (t *tab) awaitLoad(ctx context.Context) (loader string, err error) {
-	select {
-	case loader := <-t.loaded:
-		return loader, nil
-	case <-ctx.Done():
-		return "", context.Cause(ctx)
 	}
 }
 
