@@ -71,29 +71,30 @@ func readFont(f *object.File, o any) *Font {
 
 // readWidths reads "c [w1 w2 …]" or "first last w", and returns the entries after it.
 func (g *Font) readWidths(entries object.Array, unit float64) object.Array {
-	first, second := int(g.file.Number(entries[0])), g.file.Get(entries[1])
+	first, second := g.file.Number(entries[0]), g.file.Get(entries[1])
 	if several, ok := second.(object.Array); ok {
 		for i, o := range several {
 			if g.count(1) {
-				g.widths[first+i] = g.file.Number(o) * unit
+				g.widths[int(first)+i] = g.file.Number(o) * unit
 			}
 		}
 		return entries[2:]
 	}
 	last, _ := second.(float64)
-	if len(entries) < 3 || !g.count(int(last)-first) {
+	codes := last - first + 1
+	if len(entries) < 3 || !g.count(codes) {
 		return nil
 	}
 	width := g.file.Number(entries[2]) * unit
-	for code := first; code <= int(last); code++ {
-		g.widths[code] = width
+	for i := range int(codes) {
+		g.widths[int(first)+i] = width
 	}
 	return entries[3:]
 }
 
 // count counts codes that the font lists; false if there are too many.
-func (g *Font) count(codes int) bool {
-	if g.left -= max(1, codes); g.left < 0 {
+func (g *Font) count(codes float64) bool { // more than an int has, perhaps
+	if g.left -= int(min(max(1, codes), maxCodes+1)); g.left < 0 {
 		g.file.Fail(errCodes)
 	}
 	return g.left >= 0

@@ -67,6 +67,26 @@ func TestTextOfHostile(t *testing.T) {
 	require.Len(t, read(t, "/X1 Do", "BT /F1 9 Tf 1 1 Td (x) Tj ET /X1 Do"), 16, "a form that paints itself ends")
 }
 
+// TestFontsWithTooManyCodes: what a font lists is bounded, whatever its numbers are.
+func TestFontsWithTooManyCodes(t *testing.T) {
+	for name, font := range map[string]string{
+		"a long range":                  "/Subtype /Type0 /DescendantFonts [<</W [0 200000 500]>>]",
+		"a range that an int lacks":     "/Subtype /Type0 /DescendantFonts [<</W [-1000000000000000000 9200000000000000000 500]>>]",
+		"a range that ends beyond":      "/Subtype /Type0 /DescendantFonts [<</W [-1 1" + strings.Repeat("0", 300) + " 500]>>]",
+		"many ranges":                   "/Subtype /Type0 /DescendantFonts [<</W [" + strings.Repeat("0 9000 500 ", 20) + "]>>]",
+		"single codes, again and again": "/ToUnicode 7 0 R",
+	} {
+		t.Run(name, func(t *testing.T) {
+			letters := sample.Stream("", strings.Repeat("<41> <0061> ", 1<<14)+"endbfchar "+strings.Repeat(strings.Repeat("<41> <0061> ", 1<<14)+"endbfchar ", 8))
+			pdf := sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 420 595]>>",
+				"<</Type /Page /Parent 2 0 R /Contents 5 0 R /Resources <</Font <</F1 4 0 R>>>>>>", "<</Type /Font "+font+">>",
+				sample.Stream("", "BT /F1 9 Tf (AB) Tj ET"), "null", letters)
+			_, err := reader.Reader{}.Text(pdf)
+			require.ErrorContains(t, err, "too many codes")
+		})
+	}
+}
+
 func FuzzText(f *testing.F) {
 	f.Add("BT /F1 10 Tf 30 500 Td [(one) -600 (two)] TJ ET q /X1 Do Q", "BT /F1 10 Tf (x) ' ET")
 	f.Fuzz(func(_ *testing.T, content, form string) {
