@@ -27,13 +27,17 @@ type pageKind struct {
 const (
 	// topURI is the address of a link along the top of the content.
 	topURI = "https://top.platen.invalid/"
-	// initial makes an element as if no style sheet spoke of it.
-	initial = "all:initial!important;display:block!important;"
+	// initial makes an element as if no style sheet spoke of it, also where an engine does not know the property all.
+	initial = "all:initial!important;display:block!important;position:static!important;float:none!important;" +
+		"columns:auto!important;margin:0!important;break-after:auto!important;"
 	// rootReset undoes what moves, hides or divides pages as a whole. Important declarations of the first layer win over all others.
-	rootReset = "@layer{html{display:block!important;position:static!important;float:none!important;transform:none!important;" +
-		"translate:none!important;rotate:none!important;scale:none!important;filter:none!important;perspective:none!important;" +
-		"contain:none!important;content-visibility:visible!important;container-type:normal!important;will-change:auto!important;" +
-		"columns:auto!important;clip-path:none!important;mask:none!important;page:auto!important}}"
+	rootReset = "@layer{html{display:block!important;margin:0!important;padding:0!important;position:static!important;" +
+		"float:none!important;transform:none!important;translate:none!important;rotate:none!important;scale:none!important;" +
+		"filter:none!important;perspective:none!important;contain:none!important;content-visibility:visible!important;" +
+		"container-type:normal!important;will-change:auto!important;columns:auto!important;clip-path:none!important;" +
+		"mask:none!important;opacity:1!important;page:auto!important}" + alone + "}" + alone
+	// alone leaves out what style sheets show beside the body and its content, also where an engine does not know layers.
+	alone = "head{display:none!important}::before,::after{content:none!important}"
 	// sideName names pages that tell left from right pages.
 	sideName = "platen-side"
 	sides    = "@page " + sideName + ":left{size:100mm 200mm!important}@page " + sideName + ":right{size:200mm 100mm!important}"

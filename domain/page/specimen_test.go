@@ -36,7 +36,7 @@ func printed(specimens []page.Specimen, rtl bool, pages func(name string, number
 	for _, s := range specimens {
 		var of []domain.PrintedPage
 		for i, name := range pageName.FindAllStringSubmatch(s.Body, -1) {
-			k := pages(name[1], i+1, strings.Contains(s.CSS, "padding:0"))
+			k := pages(name[1], i+1, strings.Contains(s.CSS, "@page{padding:0"))
 			if name[1] == "platen-side" {
 				if k.size = (domain.Size{Width: 200 * mm, Height: 100 * mm}); (i%2 == 1) != rtl {
 					k.size = domain.Size{Width: 100 * mm, Height: 200 * mm}

@@ -35,6 +35,26 @@ func TestConditionalPageRules(t *testing.T) {
 	}
 }
 
+// TestStylesOfTheWholeDocument: whatever a document does with its body or with its links, the header stands between the margins.
+func TestStylesOfTheWholeDocument(t *testing.T) {
+	t.Parallel()
+	for name, css := range map[string]string{
+		"a body in columns": "body{columns:2}", "a body that floats": "body{float:left}", "a body in place": "body{position:absolute}",
+		"content before the body": "body::before{content:'';display:block;height:100mm}", "content behind links": "a::after{content:'';display:block;height:400mm}",
+		"links that float": "a{float:left}", "links in place": "a{position:absolute}",
+		"a root above the paper": "html{margin-top:-30mm}", "a head that is shown": "*{display:table}", "margins of all": "*{margin:30mm}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			for engine, service := range servicesThatFollowPageRules(t) {
+				pdf := service.PDF(t, request{HTML: "<p>text", CSS: css + "@page{size:A5;margin:18mm 12mm}",
+					Header: `<div style="height:20mm;background:#0ff"></div>`}.body(t)).Body
+				t.Log(engine)
+				pdfcheck.In(t, pdf, pdfcheck.PaintedAt(1, cyan, domain.Rect{Left: mm(12), Top: mm(5), Right: mm(136), Bottom: mm(25)}, 5*tenth))
+			}
+		})
+	}
+}
+
 // TestTurnedPages: header and footer are at the top and bottom of a turned page as it is shown, and not over its body.
 func TestTurnedPages(t *testing.T) {
 	t.Parallel()
