@@ -78,6 +78,13 @@ func TestContractKeysNew(t *testing.T) {
 	refused(t, call{}.to(t, service), 401)
 	require.Contains(t, service.Log(), `"client":"Größe & Co"`)
 	require.Equal(t, 2, start(t, "", nil, "keys", "new", " ").exit)
+
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer full.Close()
+	command := harness.Command(t, nil, "keys", "new", "lost")
+	command.Stdout = full
+	require.Error(t, command.Run(), "a key whose line could not be written is valid nowhere")
 }
 
 // TestContractKeysFileCommands lists and checks a file, and revokes a client's keys, which are then refused.

@@ -56,8 +56,8 @@ into the file of auth.keys_file holds only its hash, and is on standard output.`
 			if file, is := out.(*os.File); is && isTerminal(file) {
 				fmt.Fprintln(hints, "The line for the file of auth.keys_file:")
 			}
-			fmt.Fprintln(out, line)
-			return nil
+			_, err = fmt.Fprintln(out, line)
+			return err
 		},
 	}
 	command.Flags().StringVar(&expires, "expires", "", "`time` from which on the key is not valid, as in 2027-01-01T00:00:00Z")
