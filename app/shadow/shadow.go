@@ -87,16 +87,16 @@ func New(needs Dependencies, settings Settings) *Shadow {
 	}
 }
 
-// Close ends the work under way and begins no other. It returns when that has ended, or after five seconds.
+// Close ends the work under way and begins no other. It returns when all documents in memory are left out, or after five seconds.
 func (s *Shadow) Close() error {
 	s.stop()
-	select {
-	case s.turn <- struct{}{}: // later documents find that s.life has ended
-		<-s.turn
-		return nil
-	case <-time.After(closeTimeout):
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	if s.pending.Acquire(ctx, int64(maxPending)) != nil {
 		return errors.New("the comparison under way did not end")
 	}
+	s.pending.Release(int64(maxPending)) // later documents find that s.life has ended
+	return nil
 }
 
 // Generator returns a Generator that hands documents to the shadow when their context has ended, which is when the client has

@@ -454,6 +454,21 @@ func TestCloseEndsWorkUnderWay(t *testing.T) {
 	require.Equal(t, shadow.DroppedStopped, within(t, s.dropped))
 }
 
+// TestCloseLeavesOutWhatWaits: the folder is closed after the shadow, so all that waited for their turn are in it by then.
+func TestCloseLeavesOutWhatWaits(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 1})
+	s.second = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
+		<-ctx.Done()
+		return domain.Document{}, ctx.Err()
+	}
+	const documents = 30
+	for range documents {
+		s.serve(t, domain.Request{})
+	}
+	require.NoError(t, s.Close())
+	require.Len(t, s.kept, documents)
+}
+
 // TestFullDisk: a result that cannot be kept is dropped.
 func TestFullDisk(t *testing.T) {
 	s := newStage(t, shadow.Settings{Sample: 1})
