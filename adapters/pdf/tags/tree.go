@@ -49,12 +49,8 @@ type element struct {
 	text []byte
 }
 
-const (
-	// maxDepth is deeper than the elements of any document that engines lay out.
-	maxDepth = 4096
-	// maxNodes bounds the nodes of the parent tree.
-	maxNodes = 1 << 16
-)
+// maxDepth is deeper than the elements of any document that engines lay out.
+const maxDepth = 4096
 
 var errEndless = errors.New("the PDF's structure has no end")
 
@@ -68,7 +64,7 @@ func Read(f *object.File) *Tree {
 	t.untagged, t.root.dict = false, maps.Clone(root)
 	t.root.ref, _ = f.Catalog()["StructTreeRoot"].(object.Ref)
 	t.readKids(t.root, root["K"], 0)
-	t.readParents(root["ParentTree"], map[object.Ref]bool{})
+	t.readParents(f.Dict(root["ParentTree"]))
 	return t
 }
 
@@ -109,15 +105,9 @@ func (t *Tree) readKids(e *element, k any, depth int) {
 	}
 }
 
-// readParents reads a node of the parent tree, a number tree (7.9.7).
-func (t *Tree) readParents(node any, seen map[object.Ref]bool) {
-	ref, isRef := node.(object.Ref)
-	if isRef && seen[ref] || len(seen) > maxNodes {
-		return
-	}
-	seen[ref] = isRef
-	d := t.file.Dict(node)
-	numbers := t.file.Array(d["Nums"])
+// readParents reads the parent tree, a number tree (7.9.7). The engine gives it one node.
+func (t *Tree) readParents(tree object.Dict) {
+	numbers := t.file.Array(tree["Nums"])
 	for i := 0; i+1 < len(numbers); i += 2 {
 		number, _ := numbers[i].(float64)
 		key := int(number)
@@ -133,9 +123,6 @@ func (t *Tree) readParents(node any, seen map[object.Ref]bool) {
 			elements[n] = t.elements[ref]
 		}
 		t.parents[key] = elements
-	}
-	for _, kid := range t.file.Array(d["Kids"]) {
-		t.readParents(kid, seen)
 	}
 }
 
