@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/internal/enginepdf"
+	"platen/adapters/pdf/stamper"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 	"platen/ports/pdfcheck/sample"
@@ -48,17 +49,48 @@ func TestDeeplyNestedGroupsAreStamped(t *testing.T) {
 	require.Greater(t, bytes.Count(stamped, []byte("/Subtype /Form")), 20_000)
 }
 
-// Objects that refer to each other in a circle are copied once, too.
-func TestCircularReferencesAreStamped(t *testing.T) {
-	overlay := sample.File("",
+// withState is an overlay whose content uses a graphics state, the object 5, among further objects.
+func withState(objects ...string) ports.Overlay {
+	return ports.Overlay{Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}, Content: sample.File("", append([]string{
 		"<</Type /Catalog /Pages 2 0 R>>",
 		"<</Type /Pages /Count 1 /Kids [3 0 R]>>",
-		"<</Type /Page /Parent 2 0 R /MediaBox [0 0 200 50] /Resources 5 0 R /Contents 4 0 R>>",
-		sample.Stream("", "1 0 0 rg 0 30 20 20 re f"),
-		"<</Own 5 0 R /Other 6 0 R>>",
-		"<</Back 5 0 R /Self 6 0 R>>")
-	stamped := stamp(t, sample.Pages(sample.Page{}), ports.Overlay{Content: overlay, Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}})
+		"<</Type /Page /Parent 2 0 R /MediaBox [0 0 200 50] /Resources <</ExtGState <</G 5 0 R>>>> /Contents 4 0 R>>",
+		sample.Stream("", "/G gs 1 0 0 rg 0 30 20 20 re f"),
+	}, objects...)...)}
+}
+
+// Objects that refer to each other in a circle are copied once, too.
+func TestCircularReferencesAreStamped(t *testing.T) {
+	stamped := stamp(t, sample.Pages(sample.Page{}), withState("<</Own 5 0 R /Other 6 0 R>>", "<</Back 5 0 R /Self 6 0 R>>"))
 	pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, red, region(0, 0), 200))
+	objects, err := pdfcheck.Open(t, stamped).Objects()
+	require.NoError(t, err)
+	circles := 0
+	for _, o := range objects.Dicts() {
+		if o.Dict["/Self"] == o.Ref {
+			circles++
+			require.Equal(t, o.Ref, objects.Dict(o.Dict["/Back"])["/Other"])
+		}
+	}
+	require.Equal(t, 1, circles)
+}
+
+// TestHostileObjectsAreNotStamped: neither the depth of references nor the bytes of streams that overlap are without bound.
+func TestHostileObjectsAreNotStamped(t *testing.T) {
+	var deep, overlapping []string
+	for n := range 70_000 {
+		deep = append(deep, fmt.Sprintf("<</N %d 0 R>>", 6+n))
+	}
+	all := "<</All ["
+	for n := range 20 {
+		all += fmt.Sprintf("%d 0 R ", 6+n)
+		overlapping = append(overlapping, fmt.Sprintf("<</Length 3000 /N %d>>\nstream\n\nendstream", n))
+	}
+	overlapping = append(append([]string{all + "]>>"}, overlapping...), sample.Stream("", strings.Repeat(" ", 3000)))
+	for reason, overlay := range map[string]ports.Overlay{"nested too deep": withState(deep...), "streams overlap": withState(overlapping...)} {
+		_, _, err := stamper.Stamper{}.Stamp(t.Context(), sample.Pages(sample.Page{}), ports.StampChanges{Overlays: []ports.Overlay{overlay}})
+		require.ErrorContains(t, err, reason)
+	}
 }
 
 // noise returns an img element with a picture that does not compress.
