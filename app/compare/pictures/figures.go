@@ -154,12 +154,12 @@ func (p *Painted) saysNothing(f Figure, plain bool) bool {
 	return short < long/10 || long > largestBox && (plain || f.outline.isGridOf(f.Box)) || f.outline.isFrameOf(f.Box) && p.hasWord(f.Box)
 }
 
-// isBullet reports whether a dot in the colour of a word stands before it, as another one does above or below.
+// isBullet reports whether a dot in the hue of a word stands before it, as another one does above or below.
 func (p *Painted) isBullet(f Figure) bool {
 	return slices.ContainsFunc(p.here, func(w words.Word) bool {
 		gap := w.Box.X0 - f.X1
 		return w.Box.Besides(f.Box) && gap > 0 && gap < listIndent/2 && f.Height() < w.Box.Height()/2 &&
-			colourDistance(readInk(p.canvas, w.Box).colour, f.colour) < otherColour
+			!otherHue(readInk(p.canvas, w.Box).colour, f.colour) // a dot is paler by its edges
 	}) && slices.ContainsFunc(p.drawn, func(o Figure) bool {
 		return o.Box != f.Box && math.Abs(o.X0-f.X0) < stays && math.Abs(o.Width()-f.Width()) < stays && math.Abs(o.Height()-f.Height()) < stays
 	})
