@@ -102,7 +102,7 @@ func (p *Painted) addLines(look *Look, w words.Word) {
 // shows reports whether a part of a line can be seen in all its length: it is neither clipped, nor behind something, nor in the colour of
 // the paper. Where a line is clipped, a shade of it remains.
 func (p *Painted) shows(part words.Box, paper [3]float64) bool {
-	const most, ends, shade = 0.97, 2, 2 * leastContrast // of its pixels, but for those at its ends; of 255
+	const most, ends, shade = 0.85, 2, 2 * leastContrast // of its pixels, but for those at its ends; of 255
 	r := pixels(part)
 	for y := r.Min.Y - 1; y <= r.Max.Y; y++ {
 		drawn := 0
