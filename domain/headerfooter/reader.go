@@ -33,6 +33,9 @@ func (r *reader) children(n *html.Node) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
 		if r.drops(child) {
+			if child.DataAtom == atom.Style && n != r.head { // selectors count what stands beside it
+				n.InsertBefore(&html.Node{Type: html.ElementNode, Data: "style", DataAtom: atom.Style}, child)
+			}
 			n.RemoveChild(child)
 		} else {
 			r.node(child)

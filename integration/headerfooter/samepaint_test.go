@@ -44,6 +44,7 @@ var asInABody = map[string][2]string{
 	"NUL":                           {"", "<p style=\"margin:0;font:9pt 'DejaVu Sans'\">pad\x00ded\x00\x00</p>"},
 	"a line before the body":        {`<style>html{font:12px 'DejaVu Sans'}html::before{content:"before";background:#cc0}</style>`, `<p>text</p>`},
 	"a pale root":                   {`<style>html{opacity:.8;font:12px 'DejaVu Sans'}</style>`, `<p style="margin:0">text</p>`},
+	"a sheet between paragraphs":    {`<style>p{margin:0;font:9pt 'DejaVu Sans'}</style>`, `<p>a</p><style>style + p{color:#a00}p + p{color:#00a}</style><p>red</p>`},
 	"all text smaller":              {`<style>*{font-size:94%}</style>`, `<p style="margin:0">text <b>bold</b></p>`},
 	"a group of controls":           {"", `<input type=radio name=r><input type=radio name=r checked><input type=radio name=r>`},
 	"what the body hides of itself": {`<style>body{height:5mm;overflow:hidden}</style>`, `<div style="width:20mm;height:15mm;background:#060"></div>`},
