@@ -98,7 +98,7 @@ func (s *Source) Reach(ctx context.Context) error {
 // maxWaits is how often one request is repeated because the server asks for it.
 const maxWaits = 10
 
-// PDF posts the request. If the server is busy or limits the rate, the request is repeated after Retry-After.
+// PDF posts the request. If the server is busy or limits the rate, the request is repeated after Retry-After, where there is time for it.
 func (s *Source) PDF(ctx context.Context, sample ports.Sample) (domain.Document, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
 	defer cancel()
@@ -106,7 +106,7 @@ func (s *Source) PDF(ctx context.Context, sample ports.Sample) (domain.Document,
 	body := s.request(sample, header)
 	for waits := 0; ; waits++ {
 		document, wait, err := s.post(ctx, header, body)
-		if wait == 0 || waits == maxWaits {
+		if deadline, _ := ctx.Deadline(); wait == 0 || waits == maxWaits || time.Now().Add(wait).After(deadline) {
 			return document, err
 		}
 		select {

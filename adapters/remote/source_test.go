@@ -63,19 +63,22 @@ func TestRepeatsAfterBusy(t *testing.T) {
 	}
 }
 
-// TestBusyForever: a server that never has room gets the request as often as documented, and its answer is the error.
+// TestBusyForever: a server that never has room gets the request as often as documented, as long as there is time, and its answer is the
+// error.
 func TestBusyForever(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // whose clock does not wait for Retry-After
-		source, err := remote.New(remote.Config{URL: "http://server.example", Timeout: time.Hour, MaxPDF: domain.KiB})
-		require.NoError(t, err)
-		server := &busyServer{}
-		source.Through(server)
-		began := time.Now()
-		_, err = source.PDF(t.Context(), ports.Sample{})
-		require.ErrorContains(t, err, "no room")
-		require.Equal(t, 11, server.asked)
-		require.Equal(t, 10*time.Minute, time.Since(began))
-	})
+	for timeout, asked := range map[time.Duration]int{time.Hour: 11, 150 * time.Second: 3, 30 * time.Second: 1} {
+		synctest.Test(t, func(t *testing.T) { // whose clock does not wait for Retry-After
+			source, err := remote.New(remote.Config{URL: "http://server.example", Timeout: timeout, MaxPDF: domain.KiB})
+			require.NoError(t, err)
+			server := &busyServer{}
+			source.Through(server)
+			began := time.Now()
+			_, err = source.PDF(t.Context(), ports.Sample{})
+			require.ErrorContains(t, err, "no room")
+			require.Equal(t, asked, server.asked)
+			require.Equal(t, time.Duration(asked-1)*time.Minute, time.Since(began))
+		})
+	}
 }
 
 // busyServer answers each request that it has no room.
