@@ -26,8 +26,8 @@ func (p *Painted) ReadLooks(looks []Look) {
 		if w.Page != p.page || p.isBehindOthers(w) {
 			continue
 		}
-		looks[i] = Look{ink: readInk(p.canvas, w.Box), drawn: true, turn: p.turnOf(w.Box), offLine: p.isOffLine(w.Box),
-			ringed: p.surrounds(w.Box)}
+		k := readInk(p.canvas, w.Box)
+		looks[i] = Look{ink: k, drawn: true, turn: p.turnOf(w.Box), offLine: p.isOffLine(w.Box), ringed: p.surrounds(w.Box, k.paper)}
 		p.addLines(&looks[i], w)
 	}
 }
@@ -48,11 +48,16 @@ func (p *Painted) isOffLine(b words.Box) bool {
 	})
 }
 
-// surrounds reports whether a shape stands around a word and little else.
-func (p *Painted) surrounds(b words.Box) bool {
+// surrounds reports whether a shape stands around a word and little else, other than the background of a cell, whose colour is the paper of
+// the word alone.
+func (p *Painted) surrounds(b words.Box, paper [3]float64) bool {
+	const sameShade = 3 // of 255
+	isBackground := func(s Figure) bool {
+		return s.outline.isRectangle() && colourDistance(p.colourAround(pixels(s.Box).Inset(-2)), paper) > sameShade
+	}
 	return slices.ContainsFunc(p.drawn, func(s Figure) bool {
-		return s.Kind == Sign && !s.outline.isRectangle() && min(s.Width(), s.Height()) > smallestSign && s.Overlap(b) > 0.75 && s.Height() < 3*b.Height() &&
-			s.Height() > 0.7*b.Height() && s.Width() < b.Width()+3*b.Height() && s.Width() > 0.9*b.Width()
+		return s.Kind == Sign && min(s.Width(), s.Height()) > smallestSign && s.Overlap(b) > 0.75 && s.Height() < 3*b.Height() &&
+			s.Height() > 0.7*b.Height() && s.Width() < b.Width()+3*b.Height() && s.Width() > 0.9*b.Width() && !isBackground(s)
 	})
 }
 
