@@ -77,46 +77,55 @@ func Columns(all []Word) (n int) {
 	return n
 }
 
-// otherColumn returns the first words of the cells that stand under another heading than they did, or another cell of a line above them,
-// while these and others of their row stay.
-func (m *alignment) otherColumn() (words []int) {
-	type pair struct{ a, b cell }
+// cellPair is a cell of both documents.
+type cellPair struct{ a, b cell }
+
+// stays reports whether it is in its place across the page.
+func (p cellPair) stays() bool { return math.Abs(p.b.box.X0-p.a.box.X0) < apart }
+
+// rows are the lines of the reference, of cells that the other document has too.
+func (m *alignment) rows() (rows [][]cellPair) {
 	inB := map[int]cell{}
 	for _, c := range cells(m.b) {
 		inB[c.first] = c
 	}
-	var rows [][]pair
 	for _, a := range cells(m.a) {
-		b, stays := inB[m.toB[a.first]]
+		b, matched := inB[m.toB[a.first]]
 		switch n := len(rows) - 1; {
-		case !stays || m.toB[a.last] != b.last:
+		case !matched || m.toB[a.last] != b.last:
 		case n >= 0 && rows[n][0].a.line == a.line:
-			rows[n] = append(rows[n], pair{a, b})
+			rows[n] = append(rows[n], cellPair{a, b})
 		default:
-			rows = append(rows, []pair{{a, b}})
+			rows = append(rows, []cellPair{{a, b}})
 		}
 	}
-	stays := func(p pair) bool { return math.Abs(p.b.box.X0-p.a.box.X0) < apart }
-	under := func(c, head cell) bool { return c.box.X0 < head.box.X1 && c.box.X1 > head.box.X0 }
-	passes := func(c pair, above []pair) bool {
-		above = slices.DeleteFunc(slices.Clone(above), func(h pair) bool { return !stays(h) })
-		was := slices.IndexFunc(above, func(h pair) bool { return under(c.a, h.a) && !under(c.b, h.b) })
-		return was >= 0 && slices.ContainsFunc(above, func(h pair) bool {
-			return under(c.b, h.b) && !under(c.a, h.a) && h.b.line == above[was].b.line
-		})
-	}
-	first := 0 // row of the page
+	return rows
+}
+
+// otherColumn returns the first words of the cells that stand under another cell of a line above them than they did, while these cells and
+// others of their own row stay.
+func (m *alignment) otherColumn() (words []int) {
+	rows, first := m.rows(), 0 // row of the page
 	for n, row := range rows {
 		if m.a[row[0].a.first].Page != m.a[rows[first][0].a.first].Page {
 			first = n
 		}
 		for _, c := range row {
-			inRow := func(o pair) bool { return stays(o) && o.b.line == c.b.line }
-			if !stays(c) && slices.ContainsFunc(row, inRow) &&
-				slices.ContainsFunc(rows[first:n], func(above []pair) bool { return passes(c, above) }) {
+			inRow := func(o cellPair) bool { return o.stays() && o.b.line == c.b.line }
+			if !c.stays() && slices.ContainsFunc(row, inRow) && slices.ContainsFunc(rows[first:n], c.leftColumn) {
 				words = append(words, c.a.first)
 			}
 		}
 	}
 	return words
+}
+
+// leftColumn reports whether a cell stood under one of a line above it, and stands under another one now. What moved there counts for
+// nothing.
+func (p cellPair) leftColumn(above []cellPair) bool {
+	under := func(c, head cell) bool { return c.box.X0 < head.box.X1 && c.box.X1 > head.box.X0 }
+	was := slices.IndexFunc(above, func(h cellPair) bool { return h.stays() && under(p.a, h.a) && !under(p.b, h.b) })
+	return was >= 0 && slices.ContainsFunc(above, func(h cellPair) bool {
+		return h.stays() && under(p.b, h.b) && !under(p.a, h.a) && h.b.line == above[was].b.line
+	})
 }

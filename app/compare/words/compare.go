@@ -145,12 +145,13 @@ const maxDisplaced = 12
 // displaced returns the words, of pairs of the same text, that changed their neighbours: on both lines are others, and none on both, or
 // they changed places with one of them, without what stands around them. The words of a run moved together.
 func (m *alignment) displaced(pairs [][2]int) (words []int) {
-	different, runs := map[string]bool{}, map[int]int{}
+	different, runs, run := map[string]bool{}, map[int]int{}, 0
 	for k, pair := range pairs {
 		different[m.a[pair[0]].key] = true
-		if runs[pair[0]] = k + 1; k > 0 && pair == [2]int{pairs[k-1][0] + 1, pairs[k-1][1] + 1} {
-			runs[pair[0]] = runs[pairs[k-1][0]]
+		if k == 0 || pair != [2]int{pairs[k-1][0] + 1, pairs[k-1][1] + 1} {
+			run++
 		}
+		runs[pair[0]] = run
 	}
 	if len(different) > maxDisplaced {
 		return nil
