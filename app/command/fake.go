@@ -51,6 +51,7 @@ Recorded requests are files DIR/0001.json and on, with method, path, header, jso
 			if err != nil {
 				return usage(err)
 			}
+			outliveLog()
 			signals := app.Signals{Stop: command.Context(), Abort: abort, Reload: watchReload()}
 			return app.Fake(signals, config, director, log, func(at string) {
 				fmt.Fprintf(command.OutOrStdout(), "platen fake %s is ready on http://%s\n", version, at)

@@ -28,6 +28,7 @@ is ready; the log is JSON on standard error.`,
   platen serve --config platen.yaml`,
 		RunE: withSettings(func(command *cobra.Command, config configs.Config, log *zap.Logger) error {
 			config.Admin.Version = version
+			outliveLog()
 			signals := app.Signals{Stop: command.Context(), Abort: abort, Reload: watchReload()}
 			defer context.AfterFunc(signals.Stop, func() { notify("STOPPING=1") })()
 			return app.Serve(signals, config, log, func(at app.Listening) {
@@ -73,10 +74,12 @@ func watchSignals() (stop, abort context.Context) {
 	return stop, abort
 }
 
-// watchReload receives a value for each SIGHUP; several that come together may be one. A log that nobody reads any more, SIGPIPE, ends no
-// service.
+// outliveLog keeps the service when nobody reads its log any more: Go ends a program that writes to such a standard error, unless it
+// receives SIGPIPE. If it ignored the signal, so would its engines.
+func outliveLog() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
+
+// watchReload receives a value for each SIGHUP; several that come together may be one.
 func watchReload() <-chan os.Signal {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	received := make(chan os.Signal, 1)
 	signal.Notify(received, syscall.SIGHUP)
 	return received
