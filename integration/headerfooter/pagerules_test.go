@@ -44,14 +44,13 @@ func TestStylesOfTheWholeDocument(t *testing.T) {
 		"links that float": "a{float:left}", "links in place": "a{position:absolute}",
 		"a root above the paper": "html{margin-top:-30mm}", "a head that is shown": "*{display:table}", "margins of all": "*{margin:30mm}",
 	} {
-		t.Run(name, func(t *testing.T) {
-			for engine, service := range servicesThatFollowPageRules(t) {
+		for engine, service := range servicesThatFollowPageRules(t) {
+			t.Run(name+"/"+engine, func(t *testing.T) {
 				pdf := service.PDF(t, request{HTML: "<p>text", CSS: css + "@page{size:A5;margin:18mm 12mm}",
 					Header: `<div style="height:20mm;background:#0ff"></div>`}.body(t)).Body
-				t.Log(engine)
 				pdfcheck.In(t, pdf, pdfcheck.PaintedAt(1, cyan, domain.Rect{Left: mm(12), Top: mm(5), Right: mm(136), Bottom: mm(25)}, 5*tenth))
-			}
-		})
+			})
+		}
 	}
 }
 
