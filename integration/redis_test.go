@@ -88,7 +88,8 @@ func requireWithoutRedis(t *testing.T, ask func() harness.Answer, policy string,
 			continue // the first one that this replica counts
 		}
 		refused(t, answer, status)
-		require.Equal(t, policy == "local", answer.Header.Get("RateLimit") != "")
+		require.Regexp(t, `^"[^"]+";q=1;w=3600$`, answer.Header.Get("RateLimit-Policy"))
+		require.Equal(t, policy == "allow", strings.Contains(answer.Header.Get("RateLimit"), ";r=1;"), "only then more are granted")
 		require.Equal(t, policy != "allow", answer.Header.Get("Retry-After") != "")
 	}
 }

@@ -9,7 +9,8 @@ import (
 type Limiter interface {
 	// Take counts one request of the client against the client's own limit or, without one, the general limit.
 	// Clients are told apart by their names and limits: a client whose limit changes starts anew. A refused request is
-	// not counted. An error is a failure of the limiter, and says nothing about the client. Safe for concurrent use.
+	// not counted. An error is a failure of the limiter, and says nothing about the client; the limit beside it is true.
+	// Safe for concurrent use.
 	Take(ctx context.Context, client Client) (Allowance, error)
 }
 

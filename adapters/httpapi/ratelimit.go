@@ -15,10 +15,10 @@ import (
 // If the limiter fails, the request is refused. With rate_limit.on_redis_error, an installation can choose a limiter that does not fail.
 func (s *Server) takeAllowance(ctx context.Context, x *exchange) error {
 	allowance, err := s.limiter.Take(ctx, x.client)
+	setRateLimit(x.Header(), allowance)
 	if err != nil {
 		return &domain.Error{Code: domain.Overloaded, Message: "the rate limit cannot be checked at the moment: try again", Err: err}
 	}
-	setRateLimit(x.Header(), allowance)
 	if allowance.Granted {
 		return nil
 	}

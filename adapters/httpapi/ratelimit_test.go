@@ -101,7 +101,7 @@ func TestFailingLimiterRefuses(t *testing.T) {
 	r := s.do(s.request(strings.NewReader(small)))
 	require.Contains(t, failure(t, r, 503, domain.Overloaded), "rate limit")
 	require.Equal(t, "1", r.Header.Get("Retry-After"))
-	require.Empty(t, r.Header.Get("RateLimit"))
+	require.Equal(t, `"default";r=0;t=0`, r.Header.Get("RateLimit"))
 	require.Zero(t, s.printer.count())
 	requireAccess(t, s, map[string]any{"error": "connection refused", "client": "acme"})
 }

@@ -128,7 +128,7 @@ func dialler(c Config) (func(context.Context) (redis.Conn, error), error) {
 	return func(ctx context.Context) (redis.Conn, error) { return redis.DialURLContext(ctx, c.URL, options...) }, nil
 }
 
-// Take implements ports.Limiter. It fails if Redis does not answer within the timeout.
+// Take implements ports.Limiter. It fails if Redis does not answer within the timeout, and returns the limit with nothing remaining then.
 func (l *Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowance, error) {
 	limit := client.RateLimit.Or(l.general)
 	if limit.Requests == 0 {
@@ -141,7 +141,8 @@ func (l *Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowanc
 		if ctx.Err() == nil { // otherwise the client left
 			l.note(err)
 		}
-		return ports.Allowance{}, fmt.Errorf("ask Redis: %w", err)
+		unknown := ports.Allowance{Limited: true, Requests: limit.Requests, Burst: limit.Burst, Window: limit.Window}
+		return unknown, fmt.Errorf("ask Redis: %w", err)
 	}
 	l.note(nil)
 	return gcra.Allowance(limit, wait, full, time.Microsecond), nil
@@ -218,8 +219,8 @@ func (l *Limiter) Close() error {
 // Fallback is a Limiter for the requests for which another one fails.
 type Fallback struct {
 	Limiter ports.Limiter
-	// Local decides then; nil: the request is granted. The limit is for fairness between known clients, and refusing all of them
-	// can do more harm.
+	// Local decides then; nil: the request is granted, and as many more as the burst. The limit is for fairness between known clients,
+	// and refusing all of them can do more harm.
 	Local ports.Limiter
 }
 
@@ -234,5 +235,6 @@ func (f Fallback) Take(ctx context.Context, client ports.Client) (ports.Allowanc
 	case f.Local != nil:
 		return f.Local.Take(ctx, client)
 	}
-	return ports.Allowance{Granted: true}, nil
+	allowance.Granted, allowance.Remaining = true, allowance.Burst
+	return allowance, nil
 }

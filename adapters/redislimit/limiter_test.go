@@ -72,15 +72,19 @@ func TestStartsWithoutRedis(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { listener.Close() }) // it accepts connections and sends nothing
+	limited := ports.Allowance{Limited: true, Requests: general.Requests, Burst: general.Burst, Window: general.Window}
 	for _, address := range []string{listener.Addr().String(), "127.0.0.1:1"} {
 		l := openFor(t, redislimit.Config{URL: "redis://" + address, General: general}, zap.NewNop())
-		_, err := l.Take(t.Context(), ports.Client{Name: "a"})
+		refused, err := l.Take(t.Context(), ports.Client{Name: "a"})
 		require.Error(t, err)
+		require.Equal(t, limited, refused)
 		require.Eventually(t, func() bool { return l.Problem() != nil }, patience, 10*time.Millisecond)
 
 		allowed, err := redislimit.Fallback{Limiter: l}.Take(t.Context(), ports.Client{Name: "a"})
 		require.NoError(t, err)
-		require.Equal(t, ports.Allowance{Granted: true}, allowed)
+		granted := limited
+		granted.Granted, granted.Remaining = true, general.Burst
+		require.Equal(t, granted, allowed)
 		unlimited, err := l.Take(t.Context(), ports.Client{Name: "a", RateLimit: &ports.RateLimit{}})
 		require.NoError(t, err, "there is no limit to ask for")
 		require.Equal(t, ports.Allowance{Granted: true}, unlimited)
