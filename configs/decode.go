@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"platen/domain"
 )
 
 // decode applies the values over the defaults. Values of the environment are text, so text is accepted for numbers and truth
@@ -27,6 +29,9 @@ func (l *loader) decode() {
 // decodeInto puts one value into its field: a list, whose elements a text divides by commas, or what can be written as text.
 func decodeInto(field reflect.Value, value any) error {
 	elements, isList := value.([]any)
+	if isList && field.Type() == reflect.TypeFor[domain.Standards]() { // whose text is a list with blanks between
+		value = strings.Trim(fmt.Sprint(elements), "[]")
+	}
 	switch value.(type) {
 	case bool:
 		if kind := field.Kind(); kind == reflect.String || kind == reflect.Slice {

@@ -86,7 +86,7 @@ func TestDefaults(t *testing.T) {
 }
 
 func TestEnvironmentOverFile(t *testing.T) {
-	path := write(t, "http:\n  body_limit: 1MiB\n  addr: 127.0.0.1:1\nrender:\n  timeout: 5s\negress:\n  allow: [10.0.0.0/8]\nchrome: {}\nshadow:\n")
+	path := write(t, "http:\n  body_limit: 1MiB\n  addr: 127.0.0.1:1\nrender:\n  timeout: 5s\negress:\n  allow: [10.0.0.0/8]\nchrome: {}\nshadow:\npdf:\n  standards: [ua-1, a-2b]\n")
 	c, err := load("", []string{
 		"PLATEN_CONFIG=" + path, "PLATEN_HTTP_BODY_LIMIT=2MiB", "PLATEN_RATE_LIMIT_REQUESTS=7", "PLATEN_CHROME_TAGGED=true",
 		"PLATEN_EGRESS_ALLOW=192.168.0.0/16,example.com:8443", "PLATEN_PAGE_MARGIN=1in", "PLATEN_TEMPLATE_MISSING=error", "PATH=/bin",
@@ -100,6 +100,7 @@ func TestEnvironmentOverFile(t *testing.T) {
 	require.Equal(t, []string{"192.168.0.0/16", "example.com:8443"}, c.Egress.Allow)
 	require.Equal(t, "25.4mm", c.Page.Margin.String())
 	require.EqualValues(t, "error", c.Template.Missing)
+	require.EqualValues(t, "a-2b ua-1", c.PDF.Standards)
 }
 
 // TestUndeliveredFollowsLargestPDF: a larger render.max_pdf alone is a configuration that starts.
@@ -223,6 +224,7 @@ func TestRefused(t *testing.T) {
 		"bad log level":       {file: "log:\n  level: loud\n", message: []string{"log.level", "loud"}},
 		"list for a scalar":   {file: "engine: [chrome]\n", message: []string{"engine"}},
 		"no such standard":    {file: "pdf:\n  standards: pdf/a\n", message: []string{"pdf.standards", "pdf/a", "ua-1"}},
+		"a list of archives":  {file: "pdf:\n  standards: [a-2b, a-3b]\n", message: []string{"pdf.standards", "not both"}},
 		"two archives":        {environ: []string{"PLATEN_PDF_STANDARDS=a-2b a-3b"}, message: []string{"pdf.standards", "not both"}},
 		"engine without it":   {file: "engine: wkhtmltopdf\npdf:\n  standards: ua-1\n", message: []string{"pdf.standards", "wkhtmltopdf cannot make ua-1"}},
 		"missing file":        {environ: []string{"PLATEN_CONFIG=/nowhere/platen.yaml"}, message: []string{"/nowhere/platen.yaml"}},

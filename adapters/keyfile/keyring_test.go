@@ -28,6 +28,7 @@ var engines = []string{"one", "two"}
 const (
 	hashOfPassword = "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"
 	hashOfLetmein  = "1c8bfe8f801d79745c4631d09fff36c82aa37fc4cce4fc946683d7b336b63032"
+	hashOfAnother  = "ae448ac86c4e8e4dec645729708ef41873ae79c6dff84eff73360989487f08e5"
 )
 
 func TestPlainKeys(t *testing.T) {
@@ -69,9 +70,10 @@ func TestKeyLimits(t *testing.T) {
 func TestKeyStandards(t *testing.T) {
 	k := open(t, keyfile.Config{Keys: "env=third", File: write(t, `
 - {name: a, sha256: `+hashOfPassword+`, standards: ua-1 a-2b}
-- {"name": "b", "sha256": "`+hashOfLetmein+`", "standards": "none"}`)})
+- {"name": "b", "sha256": "`+hashOfLetmein+`", "standards": "none"}
+- {"name": "c", "sha256": "`+hashOfAnother+`", "standards": ["ua-1", "a-2b"]}`)})
 	for secret, want := range map[string]domain.Standards{
-		"password": "a-2b ua-1", "letmein": "none", "third": "",
+		"password": "a-2b ua-1", "letmein": "none", "another": "a-2b ua-1", "third": "",
 	} {
 		client, ok := k.Authenticate(secret)
 		require.True(t, ok)
@@ -139,6 +141,8 @@ func TestRefused(t *testing.T) {
 		"a window of nothing":     {"", withFields("rate_limit: {requests: 1, window: 0s}"), "line 1: rate_limit: window is not a duration"},
 		"a tiny window":           {"", withFields("rate_limit: {requests: 1, window: 1us}"), "line 1: rate_limit: window is not a duration"},
 		"a secret as a standard":  {"", withFields("standards: " + slip), "line 1: standards is not ua-1, a-2b or a-3b"},
+		"a list as an engine":     {"", withFields("engine: [one]"), "line 1: engine is not a text"},
+		"no standard":             {"", withFields("standards: "), "line 1: standards is not a text"},
 		"an unknown engine":       {"", withFields("engine: " + slip), "line 1: engine is not one of one, two"},
 		"no engine":               {"", withFields("engine: "), "line 1: engine is not a text"},
 		"no hash":                 {"", "- {name: a}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},

@@ -24,6 +24,7 @@ const (
 	example     = `- {name: "billing", sha256: "…"}`
 	fieldsOfKey = "a key has the fields name, sha256, expires, rate_limit, engine and standards, and no other"
 	rateLimit   = "rate_limit"
+	standards   = "standards"
 	notAHash    = "sha256 is not a hash of 64 hexadecimal digits, as `platen keys new NAME` prints it"
 )
 
@@ -68,7 +69,7 @@ func parseEntry(node *yaml.Node, engines []string) (k key, err error) {
 		return k, errors.New("this is not a key as in " + example)
 	}
 	k.where = fmt.Sprintf("auth.keys_file: line %d", node.Line)
-	names := []string{"name", "sha256", "expires", rateLimit, "engine", "standards"}
+	names := []string{"name", "sha256", "expires", rateLimit, "engine", standards}
 	err = eachField(node, fieldsOfKey, names, func(name string, value *yaml.Node) (err error) {
 		switch text := value.Value; name {
 		case "name":
@@ -89,7 +90,10 @@ func parseEntry(node *yaml.Node, engines []string) (k key, err error) {
 			if k.Client.Engine = text; !slices.Contains(engines, text) {
 				return errors.New("engine is not one of " + strings.Join(engines, ", "))
 			}
-		case "standards":
+		case standards:
+			for _, one := range value.Content { // of a list
+				text += " " + one.Value
+			}
 			if k.Client.Standards, err = domain.ParseStandards(text); err != nil {
 				return errors.New("standards is not ua-1, a-2b or a-3b, ua-1 with one of the others, or none")
 			}
@@ -139,7 +143,8 @@ func wholeNumber(name, text string, least int) (int, error) {
 	return number, nil
 }
 
-// eachField calls take with each field of a mapping, which may have only those names, each once. Values are texts, but for rate limits.
+// eachField calls take with each field of a mapping, which may have only those names, each once. Values are texts, but for rate
+// limits and lists of standards.
 func eachField(node *yaml.Node, otherwise string, names []string, take func(name string, value *yaml.Node) error) error {
 	seen := map[string]bool{}
 	for pair := range slices.Chunk(node.Content, 2) {
@@ -149,6 +154,7 @@ func eachField(node *yaml.Node, otherwise string, names []string, take func(name
 			return errors.New(otherwise)
 		case seen[name]:
 			return fmt.Errorf("%s occurs twice", name)
+		case name == standards && value.Kind == yaml.SequenceNode:
 		case name != rateLimit && (value.Kind != yaml.ScalarNode || value.Tag == "!!null"):
 			return fmt.Errorf("%s is not a text", name)
 		}
