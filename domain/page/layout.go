@@ -55,7 +55,7 @@ func (l Layout) Default() Page { return l.named[0].kind[oddPages] }
 // Page returns the page of a number, counted from 1, of a document without named pages.
 func (l Layout) Page(number int) Page { return l.named[0].kind[variantOf(number)] }
 
-// HasNames reports whether pages may have names. Only their PDF shows them then: see Find.
+// HasNames reports whether pages may have names. Only their PDF shows them then: see Recognise.
 func (l Layout) HasNames() bool { return len(l.named) > 1 }
 
 // Recognise returns the page of a number, counted from 1, that an engine has printed. A page with a name is recognised by its

@@ -125,8 +125,8 @@ func sameSize(a, b domain.Size) bool {
 }
 
 // MarginCSS returns page rules that set the margins of the layout, where Reserve made one larger than the author's. They are to win
-// over all other rules, as important declarations of the first layer do. MarginCSS for all kinds of pages are needed then: an important
-// declaration of a less specific one would win.
+// over all other rules, as important declarations of the first layer do. So all kinds of pages need a rule: an important declaration for a
+// more general kind would win over the author's for a more particular one.
 //
 // Margins are in per cent of the page, which html{zoom} does not multiply.
 func (l Layout) MarginCSS(author Layout) string {
@@ -134,23 +134,23 @@ func (l Layout) MarginCSS(author Layout) string {
 	if slices.Equal(l.named, author.named) {
 		return ""
 	}
-	turned, roomless := false, false
+	turned, ignored := false, false // a page, the author's margins
 	for _, pages := range l.named {
 		for _, p := range pages.kind {
-			turned, roomless = turned || p.turn != upright, roomless || p.marginsIgnored
+			turned, ignored = turned || p.turn != upright, ignored || p.marginsIgnored
 		}
 	}
 	b.WriteString("@layer{")
 	for _, pages := range l.named {
 		for v, p := range pages.kind {
 			fmt.Fprintf(&b, "@page %s%s{", pages.name, variant(v).pseudoClass(l.FirstPageIsLeft))
-			if roomless && p.turn == upright {
+			if ignored && p.turn == upright {
 				fmt.Fprintf(&b, "size:%.4fmm %.4fmm!important;", p.Size.Width.Millimetres(), p.Size.Height.Millimetres())
 			}
 			for side, margin := range [4]domain.Length{
 				p.Margins.Top - p.inset.Top, p.Margins.Right - p.inset.Right, p.Margins.Bottom - p.inset.Bottom, p.Margins.Left - p.inset.Left} {
 				whole := []domain.Length{p.Size.Height, p.Size.Width}[side%2]
-				if side%2 == 0 || turned || roomless {
+				if side%2 == 0 || turned || ignored {
 					fmt.Fprintf(&b, "%s:%.4f%%!important;", p.turn.sides()[side], 100*float64(margin/whole))
 				}
 			}

@@ -43,7 +43,7 @@ const (
 	sides    = "@page " + sideName + ":left{size:100mm 200mm!important}@page " + sideName + ":right{size:200mm 100mm!important}"
 )
 
-// Specimens returns the documents that an engine which follows page rules prints for Printed, with the box of each page marked
+// Specimens returns the documents that an engine which follows page rules prints for MeasuredLayout, with the box of each page marked
 // (domain.PrintJob.PageBoxes). There are none if all pages have the default paper and margins. The error is an InvalidRequest: the rules
 // name too many pages.
 //
@@ -103,15 +103,14 @@ func (r *Rules) MeasuredLayout(specimens []Specimen, printed [][]domain.PrintedP
 	if len(specimens) == 0 {
 		return r.defaultLayout(false), nil
 	}
-	leftFirst, err := firstIsLeft(specimens[0], printed[0])
-	if err != nil {
-		return Layout{}, err
-	}
-	l := r.defaultLayout(leftFirst)
 	for i, s := range specimens {
 		if len(printed[i]) != len(s.kinds)+1 {
 			return Layout{}, fmt.Errorf("the specimen of %d pages has %d", len(s.kinds)+1, len(printed[i]))
 		}
+	}
+	leftFirst := firstIsLeft(printed[0])
+	l := r.defaultLayout(leftFirst)
+	for i, s := range specimens {
 		for n, kind := range s.kinds {
 			pages := &l.named[kind.name]
 			if err := pages.kind[kind.variant].read(printed[i][n], s.insetless); err != nil {
@@ -133,14 +132,10 @@ func (r *Rules) MeasuredLayout(specimens []Specimen, printed [][]domain.PrintedP
 	return l, nil
 }
 
-// firstIsLeft reports whether the first page is a left page: the last page of a specimen tells.
-func firstIsLeft(s Specimen, printed []domain.PrintedPage) (bool, error) {
-	last := len(s.kinds)
-	if len(printed) != last+1 {
-		return false, fmt.Errorf("the specimen of %d pages has %d", last+1, len(printed))
-	}
-	size := printed[last].Size
-	return (size.Height > size.Width) == (last%2 == 0), nil
+// firstIsLeft reports whether the first page of a printed specimen is a left page. Its last page is tall if it is a left one: see sides.
+func firstIsLeft(printed []domain.PrintedPage) bool {
+	last := printed[len(printed)-1].Size
+	return (last.Height > last.Width) == (len(printed)%2 == 1)
 }
 
 // read takes size and margins of a printed page of the kind.
