@@ -51,7 +51,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 }
 
 // reserveFor returns what headers and footers need.
-func reserveFor(all []printed) (r page.MarginReserve) {
+func reserveFor(all []printedHeaderFooter) (r page.MarginReserve) {
 	for _, one := range all {
 		height := &r.Header
 		if one.Position() == headerfooter.Footer {

@@ -29,7 +29,9 @@ type expectationKey struct {
 
 // measureBesideBody measures header and footer. It prints the body with the expected reserve at the same time; nil if none was expected, or
 // another one is needed. If it was wrong, nothing is expected next time. templates is the request before it was filled.
-func (p printer) measureBesideBody(ctx context.Context, plan plan, templates domain.Request) (all []printed, early *body, err error) {
+func (p printer) measureBesideBody(ctx context.Context, plan plan, templates domain.Request) (
+	all []printedHeaderFooter, early *body, err error,
+) {
 	key := expectationKey{
 		client:    ports.ClientOf(ctx).Name,
 		templates: domain.Digest(templates.HeaderHTML, templates.FooterHTML),

@@ -3,11 +3,11 @@
 //
 // A document is made in steps, each of which makes a value from those before it:
 //
-//	plan      the parsed body, its page rules, its header and footer   plan.go
-//	printed   a header or footer alone, of which the height is needed  measured.go
-//	body      the printed body and its pages                           body.go
-//	printed   the copies of a header or footer for those pages         numbered.go
-//	document  the body with the copies on its pages                    stamp.go
+//	plan                 the parsed body, its page rules, its header and footer   plan.go
+//	printedHeaderFooter  a header or footer alone, of which the height is needed  measured.go
+//	body                 the printed body and its pages                           body.go
+//	printedHeaderFooter  the copies of a header or footer for those pages         numbered.go
+//	document             the body with the copies on its pages                    stamp.go
 //
 // [Generator.Generate] fills the request, and printer.document, in document.go, takes the steps in this order.
 package generate

@@ -11,10 +11,9 @@ import (
 	"platen/ports"
 )
 
-// printed is a header or footer with its copies: the one that was measured, for the only page of a body, or those for all pages.
-type printed struct {
+// printedHeaderFooter is a header or footer with its copies: the one that was measured, as for a body of one page, or those for all pages.
+type printedHeaderFooter struct {
 	*headerfooter.HeaderFooter
-	target headerfooter.Target // of the only page
 	prints []copies
 }
 
@@ -33,16 +32,16 @@ type copies struct {
 func (c copies) height(index int) domain.Length { return c.heights[index] * c.fit.Scale }
 
 // measureAll measures header and footer as for a document of one page, in one print where they can share one.
-func (p printer) measureAll(ctx context.Context, plan plan) (all []printed, err error) {
+func (p printer) measureAll(ctx context.Context, plan plan) (all []printedHeaderFooter, err error) {
 	err = ports.InSpan(ctx, "header and footer", func(ctx context.Context) error {
 		joint, err := p.printJointly(ctx, plan)
 		if err != nil {
 			return err
 		}
-		all, err = each(ctx, plan.headerFooters, func(ctx context.Context, h *headerfooter.HeaderFooter) (printed, error) {
+		all, err = each(ctx, plan.headerFooters, func(ctx context.Context, h *headerfooter.HeaderFooter) (printedHeaderFooter, error) {
 			target := plan.earliestTarget(h.Position())
 			prints, err := p.printFor(ctx, h, pageGroup{target, []int{1}}, 1, plan.firstFit(target), joint[h.Position()])
-			return printed{h, target, prints}, err
+			return printedHeaderFooter{h, prints}, err
 		})
 		return err
 	})
@@ -100,15 +99,16 @@ func (p printer) printFor(ctx context.Context, h *headerfooter.HeaderFooter, gro
 }
 
 // fitFor returns the fit to begin with for another target, and whether the copy that was measured keeps all that it paints there.
-func (m printed) fitFor(plan plan, target headerfooter.Target) (fit headerfooter.Fit, kept bool) {
-	if !equal(m.target.ContentWidth, target.ContentWidth) {
+func (m printedHeaderFooter) fitFor(plan plan, target headerfooter.Target) (fit headerfooter.Fit, kept bool) {
+	width := plan.earliestTarget(m.Position()).ContentWidth // that was measured
+	if !equal(width, target.ContentWidth) {
 		return plan.firstFit(target), false
 	}
 	fit, again, err := m.NextFit(m.prints[0].fit, target, m.prints[0].shown, 0)
 	if again || err != nil {
 		return plan.firstFit(target), false
 	}
-	fit.CopyWidth *= target.ContentWidth / m.target.ContentWidth
+	fit.CopyWidth *= target.ContentWidth / width
 	return fit, true
 }
 

@@ -19,10 +19,10 @@ const (
 )
 
 // number prints header and footer with the numbers of the body's pages.
-func (p printer) number(ctx context.Context, plan plan, all []printed, body *body) (made []printed, err error) {
+func (p printer) number(ctx context.Context, plan plan, all []printedHeaderFooter, body *body) (made []printedHeaderFooter, err error) {
 	p.stamped.Store(int64(len(body.pdf.Content))) // earlier prints are printed again
 	err = ports.InSpan(ctx, "header and footer", func(ctx context.Context) error {
-		made, err = each(ctx, all, func(ctx context.Context, m printed) (n printed, err error) {
+		made, err = each(ctx, all, func(ctx context.Context, m printedHeaderFooter) (n printedHeaderFooter, err error) {
 			n.HeaderFooter = m.HeaderFooter
 			for _, group := range groupsOf(body.pages, m.Position()) {
 				prints, err := p.numberGroup(ctx, plan, m, group, len(body.pages))
@@ -40,7 +40,7 @@ func (p printer) number(ctx context.Context, plan plan, all []printed, body *bod
 
 // numberGroup prints the copies for pages where the header or footer has one width, since lines may break elsewhere in another. The
 // measuring print is used where it shows the same.
-func (p printer) numberGroup(ctx context.Context, plan plan, m printed, group pageGroup, total int) ([]copies, error) {
+func (p printer) numberGroup(ctx context.Context, plan plan, m printedHeaderFooter, group pageGroup, total int) ([]copies, error) {
 	numbering := m.Numbering()
 	fit, kept := m.fitFor(plan, group.target)
 	if kept && (numbering == headerfooter.Unnumbered || total == 1) {

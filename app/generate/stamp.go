@@ -11,7 +11,7 @@ import (
 
 // stamp finishes the body: it puts header and footer onto the pages, cuts them out of larger paper, describes the document and makes it
 // keep the standards of the plan.
-func (p printer) stamp(ctx context.Context, plan plan, body *body, all []printed) (domain.Document, error) {
+func (p printer) stamp(ctx context.Context, plan plan, body *body, all []printedHeaderFooter) (domain.Document, error) {
 	document := domain.Document{Pages: len(body.pages), Traffic: body.pdf.Traffic}
 	changes := ports.StampChanges{
 		Metadata: plan.source.Metadata(), Standards: plan.standards, Crops: map[int]domain.Rect{},
@@ -36,7 +36,7 @@ func (p printer) stamp(ctx context.Context, plan plan, body *body, all []printed
 }
 
 // overlays places the copies on the body's pages.
-func (n printed) overlays(pages []bodyPage) (overlays []ports.Overlay) {
+func (n printedHeaderFooter) overlays(pages []bodyPage) (overlays []ports.Overlay) {
 	for _, print := range n.prints {
 		overlay := ports.Overlay{Content: print.Content}
 		for i, number := range print.pages {
@@ -66,7 +66,7 @@ func (p bodyPage) region(position headerfooter.Position, fit headerfooter.Fit, h
 
 // traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so
 // an address that failed counts once.
-func (n printed) traffic() (all domain.Traffic) {
+func (n printedHeaderFooter) traffic() (all domain.Traffic) {
 	reported := map[[2]string]bool{}
 	for _, print := range n.prints {
 		all.Requests += print.Traffic.Requests
