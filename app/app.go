@@ -75,7 +75,7 @@ func serve(signals Signals, config configs.Config, o opener, ready func(Listenin
 	if err := app.Start(unbounded); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
-	ready(Listening{Addr: api.Addr(), Admin: operator.Addr(), Engine: engines.first.Info()})
+	ready(Listening{Addr: api.Addr(), Admin: operator.Addr(), Engine: engines.configured.Info()})
 	warnOfFonts(signals.Stop, o.log)
 	signals.wait(o.log, map[string]func() error{"auth.keys_file": keyring.Reload, "egress.ca_file": o.egress.Reload})
 	stopping, cancel := shutdown(config.HTTP)

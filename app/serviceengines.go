@@ -20,11 +20,11 @@ var _ ports.Generator = (*serviceEngines)(nil)
 // engine that a key names is opened when it is first named, and stays open, since documents of its client may be waiting. If that fails,
 // its documents are refused, and it is tried again when the keys are read again. Safe for concurrent use.
 type serviceEngines struct {
-	opener opener
-	config configs.Config
-	first  *engine         // the configured one
-	life   context.Context // ends with close
-	end    context.CancelFunc
+	opener     opener
+	config     configs.Config
+	configured *engine
+	life       context.Context // ends with close
+	end        context.CancelFunc
 
 	opening sync.WaitGroup
 	mu      sync.Mutex
@@ -43,11 +43,12 @@ var errOpening = errors.New("the engine is being started")
 
 // newServiceEngines makes the configured engine, which is not started.
 func newServiceEngines(config configs.Config, o opener) (*serviceEngines, error) {
-	first, err := o.open(config)
+	configured, err := o.open(config)
 	if err != nil {
 		return nil, err
 	}
-	s := &serviceEngines{opener: o, config: config, first: first, engines: []*serviceEngine{{name: config.Engine, open: first}}}
+	s := &serviceEngines{opener: o, config: config, configured: configured,
+		engines: []*serviceEngine{{name: config.Engine, open: configured}}}
 	s.life, s.end = context.WithCancel(context.Background())
 	return s, nil
 }
@@ -56,7 +57,7 @@ func newServiceEngines(config configs.Config, o opener) (*serviceEngines, error)
 // configured one.
 func (s *serviceEngines) start(ctx context.Context, named []string) error {
 	s.openNamed(ctx, named)
-	err := s.first.Start(ctx)
+	err := s.configured.Start(ctx)
 	s.opening.Wait()
 	if err != nil {
 		return errors.Join(err, s.close())

@@ -45,7 +45,8 @@ func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o o
 	}
 	life.Append(fx.StopHook(folder.Close))
 	names := func() []comparison.Engine {
-		return []comparison.Engine{{Name: config.Engine, Version: engines.first.Info().Version}, {Name: name, Version: second.Info().Version}}
+		configured := comparison.Engine{Name: config.Engine, Version: engines.configured.Info().Version}
+		return []comparison.Engine{configured, {Name: name, Version: second.Info().Version}}
 	}
 	s := shadow.New(shadow.Dependencies{
 		Engines: names, Second: withAdmission(secondConfig, second.generator), Compare: comparePair(config.Engine, name),
