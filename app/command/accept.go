@@ -13,7 +13,7 @@ import (
 	"platen/domain/comparison"
 )
 
-func acceptCommand(first string) *cobra.Command {
+func acceptCommand(defaultEngine string) *cobra.Command {
 	var engine, to string
 	command := &cobra.Command{
 		Use:   "accept DIR --engine NAME --to GOLDEN [DOCUMENT…]",
@@ -21,8 +21,8 @@ func acceptCommand(first string) *cobra.Command {
 		Long: `Copy the PDFs that an engine made for a report into a folder, for comparisons with pdf=GOLDEN: all that it made, or
 those of the named documents. All are copied or none. An engine or a document that the report does not have is a wrong
 use, exit code 2.`,
-		Example: `  platen compare accept report --engine ` + first + ` --to golden
-  platen compare accept report --engine ` + first + ` --to golden "invoice 17" 2026/letter`,
+		Example: `  platen compare accept report --engine ` + defaultEngine + ` --to golden
+  platen compare accept report --engine ` + defaultEngine + ` --to golden "invoice 17" 2026/letter`,
 		Args: arguments(1, math.MaxInt, "accept: name the folder of a report"),
 		RunE: func(command *cobra.Command, args []string) error {
 			dir, named := args[0], args[1:]

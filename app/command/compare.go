@@ -109,18 +109,18 @@ The folder --out gets index.html, which shows the pages side by side, report.jso
 With --shadow, the report is made of what the shadow of a service found (shadow.dir), without rendering anything; with
 --engine too, the requests that it kept are rendered again.
 --choose also says in a sentence for each document which engine loses nothing and costs least. An engine loses something if it lacks a
-feature that the document's text names (as platen features finds), loads fewer resources, is broken, or makes no PDF. Where one shows
-more words than the first, those that show fewer lose something. Words of the HTML that no engine shows are told. Of engines that lose
-nothing, the fastest is chosen, and of those within 10 % of each other the one that needs less memory: use --runs 5.
+feature that the document's text names (as platen features finds), loads fewer resources, is broken, or makes no PDF. If an engine shows
+more words than the reference, those that show fewer lose something. The sentence also quotes words of the HTML that no engine shows. Of
+the engines that lose nothing, the fastest is chosen, and of those within 10 % of it the one that needs the least memory: use --runs 5.
 The exit code is 3 if a document scores above --max-score (or the max_score of --rules) or is
 worse than in --baseline, and 2 if the command line is wrong.`
 }
 
-func compareExample(first string) string {
+func compareExample(engine string) string {
 	return `  platen compare invoices/*.json                                   all engines of this machine
-  platen compare --engine ` + first + ` --engine old=` + first + `,bin=/opt/old/engine --out report *.json
-  platen compare --engine pdf=golden --engine ` + first + ` --max-score 10 --junit report.xml *.json
-  platen compare -e pdf=golden -e ` + first + ` --rules rules.yaml --markdown "$GITHUB_STEP_SUMMARY" *.json    for a pull request
+  platen compare --engine ` + engine + ` --engine old=` + engine + `,bin=/opt/old/engine --out report *.json
+  platen compare --engine pdf=golden --engine ` + engine + ` --max-score 10 --junit report.xml *.json
+  platen compare -e pdf=golden -e ` + engine + ` --rules rules.yaml --markdown "$GITHUB_STEP_SUMMARY" *.json    for a pull request
   platen compare --baseline yesterday/report.json *.json           what became worse since?
   platen compare --shadow /var/lib/platen/shadow                   what a service's second engine would have made
   platen compare --choose --runs 5 templates/*.json                which engine for which template?`
@@ -128,12 +128,12 @@ func compareExample(first string) string {
 
 func compareCommand(registry engines.Registry) *cobra.Command {
 	var flags compareFlags
-	first := registry.Default()
+	engine := registry.Default()
 	command := &cobra.Command{
 		Use:     "compare {REQUEST.json… | --shadow DIR}",
 		Short:   "Render requests by several engines and show how far the results differ",
 		Long:    compareLong(registry),
-		Example: compareExample(first),
+		Example: compareExample(engine),
 		Args: func(_ *cobra.Command, files []string) error {
 			switch {
 			case len(files) == 0 && flags.shadow == "":
@@ -146,7 +146,7 @@ func compareCommand(registry engines.Registry) *cobra.Command {
 		RunE: func(command *cobra.Command, files []string) error { return runCompare(command, flags, files) },
 	}
 	flags.register(command)
-	command.AddCommand(acceptCommand(first))
+	command.AddCommand(acceptCommand(engine))
 	return command
 }
 

@@ -20,8 +20,8 @@ type drawing struct {
 	*Comparer
 	document, engine string
 	a, b             side
-	// first: the reference's pages are not in the report yet.
-	first bool
+	// keepsReference: the reference's pages are not in the report yet.
+	keepsReference bool
 	// pages and rows are what is found page by page, in the order of the report.
 	pages []verdict.Page
 	rows  []comparison.Row
@@ -138,7 +138,7 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, pair words.P
 	}
 	page.Heat = nil // it is large
 	d.pages, d.rows = append(d.pages, page), append(d.rows, row)
-	if a != nil && d.first {
+	if a != nil && d.keepsReference {
 		if err := d.keep(d.Engines[0].Name, pair.A, comparison.DrawnPage, a); err != nil {
 			return err
 		}

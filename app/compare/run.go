@@ -193,7 +193,7 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 		}
 	}
 	for i := range renders[1:] {
-		d := &drawing{Comparer: c, document: name, engine: c.Engines[i+1].Name, first: i == 0}
+		d := &drawing{Comparer: c, document: name, engine: c.Engines[i+1].Name, keepsReference: i == 0}
 		d.a.rendered, d.b.rendered = renders[0], renders[i+1]
 		result, err := d.compare(ctx)
 		if err != nil {

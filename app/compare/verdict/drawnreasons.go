@@ -8,8 +8,8 @@ import (
 	"platen/app/compare/words"
 )
 
-// markReasons returns the reasons of controls, codes and shapes.
-func (f *Finding) markReasons() (told []string) {
+// symbolReasons returns the reasons of controls, codes and shapes.
+func (f *Finding) symbolReasons() (told []string) {
 	pages := map[string][]int{}
 	for _, c := range f.codes {
 		size := fmt.Sprintf("a code of %.0f × %.0f mm ", c.Box.Width(), c.Box.Height())

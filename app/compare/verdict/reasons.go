@@ -16,7 +16,7 @@ type reason struct {
 
 // reasons says in words what was found: what the document no longer says first, then what the eye sees, the largest first.
 func (f *Finding) reasons() []string {
-	told := append([]string{}, slices.Concat(f.wordReasons(), f.changeReasons(), f.repeatReasons(), f.markReasons())...)
+	told := append([]string{}, slices.Concat(f.wordReasons(), f.changeReasons(), f.repeatReasons(), f.symbolReasons())...)
 	seen := slices.Concat(f.blankReason(), f.pageReasons(), f.columnReason(), f.moveReasons(), f.lookReasons(), f.figureReasons(),
 		f.drawnReasons(), f.marginReason(), f.linkReason())
 	slices.SortStableFunc(seen, func(x, y reason) int { return cmp.Compare(y.seen, x.seen) })

@@ -83,8 +83,8 @@ const (
 	wrongCode    = 0.1
 )
 
-// markHarm weighs what says something without words on a page.
-func (f *Finding) markHarm(p Page) float64 {
+// symbolHarm weighs what says something without words on a page.
+func (f *Finding) symbolHarm(p Page) float64 {
 	sum := wrongControl * float64(len(p.Controls))
 	for _, c := range p.Figures {
 		if !harmless(c) {
@@ -126,7 +126,7 @@ func (f *Finding) pageDamage(p Page) damage {
 		return d
 	}
 	size, other := f.a.Pages[p.A].Size, f.b.Pages[p.B].Size
-	d.harm += f.markHarm(p)
+	d.harm += f.symbolHarm(p)
 	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) + figureDamage(p) + 0.3*(1-math.Exp(-p.Residue/area(size)*400))
 	wide, high := math.Abs((size.Width - other.Width).Millimetres()), math.Abs((size.Height - other.Height).Millimetres())
 	d.visible += pictures.Ramp(max(wide, high), 1, 20)
@@ -180,7 +180,7 @@ func (f *Finding) total(pages []damage) damage {
 	}
 	d.harm = f.harm(func(int, bool) bool { return true }, len(f.words.A))
 	for _, p := range f.pages {
-		d.harm += f.markHarm(p) / float64(len(f.a.Pages))
+		d.harm += f.symbolHarm(p) / float64(len(f.a.Pages))
 	}
 	if n := len(f.outlined); n > 0 {
 		d.visible += 0.25 + 0.2*float64(n)/float64(len(f.words.A)) // cannot be searched or copied
