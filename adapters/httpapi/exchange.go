@@ -68,7 +68,6 @@ func (x *exchange) answer(status int, contentType string, content []byte) {
 	if x.lastOnConnection() {
 		h.Set("Connection", "close")
 	}
-	x.extendWriteDeadline()
 	x.WriteHeader(status)
 	x.status = status
 	if err := x.write(content); err != nil && !errors.Is(err, http.ErrBodyNotAllowed) {
@@ -83,7 +82,7 @@ const writePiece = 1 << 20
 // nothing is disconnected.
 func (x *exchange) write(content []byte) error {
 	for len(content) > 0 {
-		x.extendWriteDeadline()
+		_ = x.control.SetWriteDeadline(time.Now().Add(x.server.config.WriteTimeout)) // the ResponseWriters of tests have none
 		n, err := x.Write(content[:min(len(content), writePiece)])
 		x.sent += n
 		if err != nil {
@@ -92,11 +91,6 @@ func (x *exchange) write(content []byte) error {
 		content = content[n:]
 	}
 	return nil
-}
-
-func (x *exchange) extendWriteDeadline() {
-	// The ResponseWriters of tests have no deadlines.
-	_ = x.control.SetWriteDeadline(time.Now().Add(x.server.config.WriteTimeout))
 }
 
 // lastOnConnection reports whether the connection is closed after this answer. It is closed if part of the body was not read,

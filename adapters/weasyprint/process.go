@@ -103,7 +103,7 @@ func (p *process) clean() {
 	}
 }
 
-// killed is the error of a process that does not answer: it was killed with the context, or has killed.
+// killed kills a process that does not answer, and returns the error of its document: that of ctx, if it has ended.
 func (p *process) killed(ctx context.Context, cause error) error {
 	p.Kill()
 	<-p.Ended()

@@ -81,8 +81,8 @@ type Options struct {
 	// MaxMemory limits the resident memory of one process while it prints; 0: no limit. A process that exceeds it is ended. Its
 	// document fails, unless the process had printed others: then it is printed once more in a process of its own.
 	MaxMemory domain.ByteSize
-	// Background lowers the priority of the processes (nice(2)), while all run: on a busy machine, to start more of them beside one of low
-	// priority, which they may be parts of, would take minutes.
+	// Background lowers the priority of the processes (nice(2)) once all of them run: on a busy machine, a tab of a browser of low
+	// priority would take minutes to start.
 	Background bool
 	Log        *zap.Logger
 }
