@@ -82,7 +82,7 @@ func (g *Generator) reserve(ctx context.Context, layout rules.Layout, request do
 		lines := len(numberedText(at.text, pages, pages, columns))
 		*at.height = domain.Length(float64(lines) * leading * float64(domain.Point))
 	}
-	reserved, err := layout.Reserve(reserve)
+	reserved, err := layout.Reserve(reserve.Everywhere())
 	if err != nil {
 		return domain.Margins{}, err
 	}

@@ -15,7 +15,7 @@ type body struct {
 }
 
 // body prints the body with margins in which header and footer have their heights.
-func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve) (*body, error) {
+func (p printer) body(ctx context.Context, plan plan, reserve page.Reserves) (*body, error) {
 	layout, err := plan.layout.Reserve(reserve)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve
 		return nil, err
 	}
 	for _, page := range printed.pages {
-		if err := reserve.Check(page.size.Height, page.steering); err != nil {
+		if err := reserve.Page(page.number).Check(page.size.Height, page.steering); err != nil {
 			return nil, err
 		}
 	}
@@ -72,7 +72,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 // plainBody prints the body of a document without header and footer.
 func (p printer) plainBody(ctx context.Context, plan plan) (*body, error) {
 	if !p.followsPageRules() {
-		return p.body(ctx, plan, page.MarginReserve{})
+		return p.body(ctx, plan, page.Reserves{})
 	}
 	printed, err := p.printBody(ctx, plan, p.defaultJob(plan.source.HTML("")), func(number int, printed domain.PrintedPage) bodyPage {
 		return bodyPage{number: number, size: printed.Size}

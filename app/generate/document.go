@@ -2,6 +2,7 @@ package generate
 
 import (
 	"context"
+	"slices"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -25,14 +26,13 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		}
 		return p.stamp(ctx, plan, body, nil)
 	}
-	measured, body, err := p.measureBesideBody(ctx, plan, templates)
+	measured, reserve, body, err := p.measureBesideBody(ctx, plan, templates)
 	if err != nil {
 		return domain.Document{}, err
 	}
-	tallest := reserveFor(measured)
-	for range maxRounds {
+	for round := range maxRounds {
 		if body == nil {
-			if body, err = p.body(ctx, plan, tallest); err != nil {
+			if body, err = p.body(ctx, plan, reserve); err != nil {
 				return domain.Document{}, err
 			}
 		}
@@ -40,28 +40,47 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		if err != nil {
 			return domain.Document{}, err
 		}
-		needed := reserveFor(numbered)
-		if needed.Header <= tallest.Header+tolerance && needed.Footer <= tallest.Footer+tolerance {
+		needed := reservesFor(numbered)
+		tooLarge := slices.ContainsFunc(numbered, printedHeaderFooter.Varies) && !needed.Covers(reserve, tolerance)
+		switch {
+		case tooLarge && round == 0: // later ones only grow, so that the rounds end
+			reserve = needed
+			p.expected.Add(p.expectationKey(ctx, plan, templates), needed)
+		case reserve.Covers(needed, tolerance):
 			return p.stamp(ctx, plan, body, numbered)
+		default:
+			reserve = reserve.Max(needed)
 		}
-		tallest = page.MarginReserve{Header: max(tallest.Header, needed.Header), Footer: max(tallest.Footer, needed.Footer)}
 		body = nil
 	}
 	return domain.Document{}, domain.Invalidf("headerHtml and footerHtml become taller with each number of pages: give them a fixed height")
 }
 
-// reserveFor returns what headers and footers need.
-func reserveFor(all []printedHeaderFooter) (r page.MarginReserve) {
+// reservesFor returns what headers and footers need.
+func reservesFor(all []printedHeaderFooter) (r page.Reserves) {
 	for _, one := range all {
-		height := &r.Header
-		if one.Position() == headerfooter.Footer {
-			height = &r.Footer
-		}
-		for _, print := range one.prints {
-			for i := range print.heights {
-				*height = max(*height, print.height(i))
-			}
+		if one.Position() == headerfooter.Header {
+			r.First.Header, r.Others.Header = one.tallest()
+		} else {
+			r.First.Footer, r.Others.Footer = one.tallest()
 		}
 	}
 	return r
+}
+
+// tallest returns the height of the copy on the first page and that of the tallest other one. They are the same if the styles do not tell
+// pages apart, or if there are no copies for both.
+func (p printedHeaderFooter) tallest() (first, others domain.Length) {
+	var heights [2][]domain.Length
+	for _, print := range p.prints {
+		for i := range print.heights {
+			of := min(print.pages[i], 2) - 1
+			heights[of] = append(heights[of], print.height(i))
+		}
+	}
+	if !p.Varies() || heights[0] == nil || heights[1] == nil {
+		all := slices.Concat(heights[:]...)
+		heights = [2][]domain.Length{all, all}
+	}
+	return slices.Max(append(heights[0], 0)), slices.Max(append(heights[1], 0))
 }

@@ -15,7 +15,7 @@ import (
 // printed with that reserve while its header and footer are measured. That print is used only if they need exactly this, so a wrong
 // expectation costs time and changes no document. Without them, a document of one page with a new header takes a quarter longer on one
 // of the engines.
-type expectations = lru.Cache[expectationKey, page.MarginReserve]
+type expectations = lru.Cache[expectationKey, page.Reserves]
 
 // maxExpectations bounds the memory that they take: about 300 bytes each.
 const maxExpectations = 4096
@@ -27,16 +27,22 @@ type expectationKey struct {
 	page      page.Page // the default page
 }
 
-// measureBesideBody measures header and footer. It prints the body with the expected reserve at the same time; nil if none was expected, or
-// another one is needed. If it was wrong, nothing is expected next time. templates is the request before it was filled.
-func (p printer) measureBesideBody(ctx context.Context, plan plan, templates domain.Request) (
-	all []printedHeaderFooter, early *body, err error,
-) {
-	key := expectationKey{
+// expectationKey returns the key of a request before it was filled.
+func (p printer) expectationKey(ctx context.Context, plan plan, templates domain.Request) expectationKey {
+	return expectationKey{
 		client:    ports.ClientOf(ctx).Name,
 		templates: domain.Digest(templates.HeaderHTML, templates.FooterHTML),
 		page:      plan.layout.Default(),
 	}
+}
+
+// measureBesideBody measures header and footer on the first page, and returns what they need as far as it is known. It prints the body with
+// the expected reserve at the same time; nil if none was expected, or another one is needed. If it was wrong, nothing is expected next time.
+// templates is the request before it was filled.
+func (p printer) measureBesideBody(
+	ctx context.Context, plan plan, templates domain.Request,
+) (all []printedHeaderFooter, reserve page.Reserves, early *body, err error) {
+	key := p.expectationKey(ctx, plan, templates)
 	expected, used := p.expected.Get(key)
 	printing, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -49,17 +55,18 @@ func (p printer) measureBesideBody(ctx context.Context, plan plan, templates dom
 		})
 	}
 	if all, err = p.measureAll(ctx, plan); err == nil {
-		switch needed := reserveFor(all); {
+		reserve = reservesFor(all)
+		switch {
 		case !used:
-			p.expected.Add(key, needed)
-		case needed != expected:
+			p.expected.Add(key, reserve)
+		case reserve.First != expected.First:
 			p.expected.Remove(key)
 		default:
 			err = bodyPrint.Wait()
-			return all, early, err
+			return all, expected, early, err
 		}
 	}
 	cancel()
 	_ = bodyPrint.Wait()
-	return all, nil, err
+	return all, reserve, nil, err
 }

@@ -69,7 +69,7 @@ type Generator struct {
 
 // New makes the use case.
 func New(dependencies Dependencies, settings Settings) *Generator {
-	expected, _ := lru.New[expectationKey, page.MarginReserve](maxExpectations) // its error is for a number that is not positive
+	expected, _ := lru.New[expectationKey, page.Reserves](maxExpectations) // its error is for a number that is not positive
 	return &Generator{dependencies: dependencies, settings: settings, expected: expected}
 }
 

@@ -434,6 +434,31 @@ func TestTheBodyIsPrintedAgain(t *testing.T) {
 	require.InDelta(t, 23, p.prints["body"][1].Margins.Top.Millimetres(), 0.1)
 }
 
+// TestStylesOfTheFirstPage: if a header may be taller on the first page, its height on the others is known with their numbers. The next
+// document expects it.
+func TestStylesOfTheFirstPage(t *testing.T) {
+	p := newFakeEngine(3)
+	p.selectors = true
+	p.tall = func(page, _ int) domain.Length {
+		if page == 1 {
+			return 3 * domain.Centimetre
+		}
+		return domain.Centimetre
+	}
+	g := p.generator()
+	for _, bodies := range []int{2, 1} {
+		p.prints["body"] = nil
+		_, err := g.Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered + "<style>.platen-first{}</style>"})
+		require.NoError(t, err)
+		require.Len(t, p.prints["body"], bodies)
+	}
+	p = newFakeEngine(3)
+	p.tall = func(page, _ int) domain.Length { return domain.Length(4-page) * domain.Centimetre }
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.NoError(t, err)
+	require.Len(t, p.prints["body"], 1, "its styles do not tell pages apart")
+}
+
 // TestATallerMarginMayMakeMorePages: the 104 pages that become of 99 bear other numbers than those.
 func TestATallerMarginMayMakeMorePages(t *testing.T) {
 	p := newFakeEngine(99)

@@ -61,6 +61,7 @@ type HeaderFooter struct {
 	head      string // the style sheets, and the base of addresses
 	template  string // with slots
 	numbering Numbering
+	varies    bool   // as Varies returns it
 	images    string // the styles of the images that copies share
 	leftFirst bool   // the first page is a left page
 	sized     bool   // with the size of the viewport
@@ -98,6 +99,9 @@ func (h *HeaderFooter) Position() Position { return h.position }
 
 // Numbering says which numbers it may show. Styles that count, or that may differ from page to page, are PerPage.
 func (h *HeaderFooter) Numbering() Numbering { return h.numbering }
+
+// Varies reports whether its styles may make it taller on some pages than on others.
+func (h *HeaderFooter) Varies() bool { return h.varies }
 
 // Fragments returns the fragments of the body that it links to, as the links write them after "#".
 func (h *HeaderFooter) Fragments() []string { return h.fragments }

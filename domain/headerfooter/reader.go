@@ -188,7 +188,7 @@ func (r *reader) result() (*HeaderFooter, error) {
 		position: r.position, leftFirst: r.leftFirst, images: r.images.styles(), numbering: r.numbering, fragments: r.fragments,
 	}
 	css := r.css.String()
-	if r.linked || varying.MatchString(css) || counting.MatchString(css) {
+	if result.varies = r.linked || varying.MatchString(css); result.varies || counting.MatchString(css) {
 		result.numbering = PerPage
 	}
 	result.sized = r.linked || sizing.MatchString(css)

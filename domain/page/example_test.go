@@ -23,7 +23,7 @@ func ExampleLayout_Reserve() {
 	if err != nil {
 		panic(err)
 	}
-	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * domain.Millimetre})
+	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * domain.Millimetre}.Everywhere())
 	fmt.Println(layout.Default().Size.Width, err)
 	fmt.Println(reserved.Page(1).Margins.Top, reserved.Page(2).Margins.Top)
 	fmt.Println(reserved.MarginCSS(layout))

@@ -230,26 +230,26 @@ func TestReserve(t *testing.T) {
 		"@page{margin-top:1mm!important}":      {28, 28, 28},
 		"@page{margin:1mm;margin-bottom:20mm}": {28, 28, 28},
 	} {
-		layout, err := layoutOf(t, css).Reserve(reserve)
+		layout, err := layoutOf(t, css).Reserve(reserve.Everywhere())
 		require.NoError(t, err)
 		for i, top := range want {
 			require.InDelta(t, top, layout.Page(i+1).Margins.Top.Millimetres(), 0.01, "%s: page %d", css, i+1)
 		}
 	}
-	footers, err := layoutOf(t, "@page :left{--platen-footer:none}").Reserve(page.MarginReserve{Footer: 20 * mm})
+	footers, err := layoutOf(t, "@page :left{--platen-footer:none}").Reserve(page.MarginReserve{Footer: 20 * mm}.Everywhere())
 	require.NoError(t, err)
 	for i, bottom := range []float64{28, 10, 28} {
 		require.InDelta(t, bottom, footers.Page(i+1).Margins.Bottom.Millimetres(), 0.01, "page %d", i+1)
 	}
 	for _, measured := range []domain.Length{39.9, 40, 40.2} { // exactly 40 %, as engines measure it
-		_, err := layoutOf(t, "@page{size:100mm}").Reserve(page.MarginReserve{Header: measured * domain.Millimetre})
+		_, err := layoutOf(t, "@page{size:100mm}").Reserve(page.MarginReserve{Header: measured * domain.Millimetre}.Everywhere())
 		require.NoError(t, err, measured)
 	}
 	for css, message := range map[string]string{
 		"@page{size:100mm 40mm}":                "headerHtml is 20 mm tall, more than 40 % of the page's 40 mm",
 		"@page{size:100mm 60mm;margin:0 0 28mm": "header, footer and margins together leave no room for content on a page of 60 mm",
 	} {
-		_, err := layoutOf(t, css).Reserve(reserve)
+		_, err := layoutOf(t, css).Reserve(reserve.Everywhere())
 		require.Equal(t, message, domain.AsError(err).Message)
 	}
 }

@@ -8,10 +8,44 @@ import (
 	"platen/domain"
 )
 
-// MarginReserve is what a header and a footer need of the top and bottom margins of every page, beside their distances.
+// MarginReserve is what a header and a footer need of the top and bottom margins of a page, beside their distances.
 type MarginReserve struct {
 	// Header and Footer are their measured heights; 0: there is none.
 	Header, Footer domain.Length
+}
+
+// Reserves are what they need on the first page and on the others, since their styles can make them taller on the first page.
+type Reserves struct {
+	First, Others MarginReserve
+}
+
+// Everywhere returns the reserves of a header and a footer that are as tall on all pages.
+func (r MarginReserve) Everywhere() Reserves { return Reserves{First: r, Others: r} }
+
+// Page returns the reserve on the page of a number, counted from 1.
+func (r Reserves) Page(number int) MarginReserve {
+	if number == 1 {
+		return r.First
+	}
+	return r.Others
+}
+
+// Max returns the larger heights of two reserves.
+func (r MarginReserve) Max(other MarginReserve) MarginReserve {
+	return MarginReserve{Header: max(r.Header, other.Header), Footer: max(r.Footer, other.Footer)}
+}
+
+// Max returns the larger heights of both.
+func (r Reserves) Max(other Reserves) Reserves {
+	return Reserves{First: r.First.Max(other.First), Others: r.Others.Max(other.Others)}
+}
+
+// Covers reports whether nothing needs more than r, but for a tolerance.
+func (r Reserves) Covers(needed Reserves, tolerance domain.Length) bool {
+	covers := func(r, needed MarginReserve) bool {
+		return needed.Header <= r.Header+tolerance && needed.Footer <= r.Footer+tolerance
+	}
+	return covers(r.First, needed.First) && covers(r.Others, needed.Others)
 }
 
 // MaxShare is the share of a page's height that a header or a footer may take.
@@ -60,20 +94,22 @@ func (r MarginReserve) on(s Steering) (top, bottom domain.Length) {
 }
 
 // Reserve returns the layout with margins for a header and a footer on every page that shows them: each margin is the larger
-// of the author's and what they need. Where that leaves too little for content, the default page's margins are in the place of the
+// of the author's and what they need there. Where that leaves too little for content, the default page's margins are in the place of the
 // author's. The error is an InvalidRequest: they are too tall for the paper.
-func (l Layout) Reserve(r MarginReserve) (Layout, error) {
-	if r.Header <= 0 && r.Footer <= 0 {
+func (l Layout) Reserve(r Reserves) (Layout, error) {
+	if r == (Reserves{}) {
 		return l, nil
 	}
-	if err := r.Check(l.Default().Size.Height, l.Default().Steering); err != nil {
-		return Layout{}, err
+	for _, one := range []MarginReserve{r.First, r.Others} {
+		if err := one.Check(l.Default().Size.Height, l.Default().Steering); err != nil {
+			return Layout{}, err
+		}
 	}
 	reserved := Layout{FirstPageIsLeft: l.FirstPageIsLeft, named: slices.Clone(l.named)}
 	fallback := l.Default().Margins
 	for i := range reserved.named {
 		for v := range reserved.named[i].kind {
-			p := &reserved.named[i].kind[v]
+			p, r := &reserved.named[i].kind[v], r.Page(1+v) // which is of that kind
 			if p.reserve(r); checkContent(p.Size.Height, p.Margins.Top+p.Margins.Bottom) != nil {
 				p.Margins.Top, p.Margins.Bottom = fallback.Top, fallback.Bottom
 				p.reserve(r)

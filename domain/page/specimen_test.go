@@ -152,7 +152,7 @@ func TestRulesKeepOtherMargins(t *testing.T) {
 		}
 		return a4(0, .2, .2, 0)
 	})
-	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * mm})
+	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * mm}.Everywhere())
 	require.NoError(t, err)
 	const unnamed, named = "margin-top:9.4276%!important;margin-bottom:0.0000%!important;", "margin-top:10.0673%!important;margin-bottom:9.9783%!important;"
 	require.Equal(t, "@layer{@page :first{"+unnamed+"}@page :left{"+unnamed+"}@page :right{"+unnamed+"}"+
@@ -172,7 +172,7 @@ func TestRoomless(t *testing.T) {
 		k.size = domain.Size{Width: 148 * mm, Height: 210 * mm}
 		return k
 	})
-	reserved, err := layout.Reserve(header20)
+	reserved, err := layout.Reserve(header20.Everywhere())
 	require.NoError(t, err)
 	rules := reserved.MarginCSS(layout)
 	require.Contains(t, rules, "@page :left{size:148.0000mm 210.0000mm!important;margin-top:13.3333%!important;margin-right:6.7568%")
@@ -188,7 +188,7 @@ func TestInset(t *testing.T) {
 		return a4(25, 25, 25, 25)
 	})
 	require.InDelta(t, 25, layout.Page(1).Margins.Left.Millimetres(), 1e-9)
-	reserved, err := layout.Reserve(header20)
+	reserved, err := layout.Reserve(header20.Everywhere())
 	require.NoError(t, err)
 	require.InDelta(t, 43, reserved.Page(1).Margins.Top.Millimetres(), 0.3)
 	require.Contains(t, reserved.MarginCSS(layout), "@page :first{margin-top:9.4")
@@ -205,7 +205,7 @@ func TestTurned(t *testing.T) {
 		}
 		return k
 	})
-	reserved, err := layout.Reserve(header20)
+	reserved, err := layout.Reserve(header20.Everywhere())
 	require.NoError(t, err)
 	rules := reserved.MarginCSS(layout)
 	require.Contains(t, rules, "@page :first{margin-top:9.4276%")
@@ -221,7 +221,7 @@ func TestFind(t *testing.T) {
 		}
 		return a4(50, 50, 50, 50)
 	})
-	reserved, err := layout.Reserve(header20)
+	reserved, err := layout.Reserve(header20.Everywhere())
 	require.NoError(t, err)
 	rules := reserved.MarginCSS(layout)
 	find := func(bottom, side float64) page.Page {

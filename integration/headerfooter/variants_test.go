@@ -62,6 +62,47 @@ func checkHeadersDiffer(t *testing.T, css, header, odd, even string) {
 	}
 }
 
+// TestFirstPageHasItsOwnReserve: a letterhead on the first page does not move the content of the others down, nor a header that the first
+// page lacks that of the first.
+func TestFirstPageHasItsOwnReserve(t *testing.T) {
+	t.Parallel()
+	const tall = `<style>p{margin:0;height:6mm} .platen-first p{height:32mm} .platen-last p{height:12mm}</style><p>`
+	for name, tt := range map[string]struct {
+		css, header, footer string
+		pages               int
+		first, others       float64 // millimetres above the content
+	}{
+		"letterhead":               {header: tall, pages: 4, first: 40, others: 20},
+		"letterhead alone":         {header: `<style>p{display:none;margin:0} .platen-first p{display:block;height:32mm}</style><p>`, pages: 3, first: 40, others: 10},
+		"one page":                 {header: tall, pages: 1, first: 20},
+		"not on the first":         {header: `<style>p{height:25mm;margin:0} .platen-first{display:none}</style><p>`, pages: 3, first: 10, others: 33},
+		"none on the first":        {css: "@page :first{--platen-header:none}", header: tall, pages: 3, first: 10, others: 20},
+		"larger margins":           {css: "@page{margin-top:30mm}", header: tall, pages: 3, first: 40, others: 30},
+		"beside a tall footer":     {header: tall, footer: `<p style="height:40mm">`, pages: 3, first: 40, others: 20},
+		"the same on every page":   {header: `<p style="margin:0;height:20mm">`, pages: 3, first: 28, others: 28},
+		"taller for its number":    {header: `<p style="margin:0;width:5mm;font:4mm/5mm 'DejaVu Sans';word-break:break-all"><b class=pageNumber></b>`, pages: 11, first: 18, others: 18},
+		"letterhead, linked sheet": {header: `<link rel=stylesheet href="data:text/css,.platen-first p{height:32mm}"><p style="margin:0">`, pages: 3, first: 40, others: 10},
+	} {
+		for engine, service := range services(t) {
+			t.Run(name+"/"+engine, func(t *testing.T) {
+				for range 2 { // the second document expects what the first one needed
+					asked := request{HTML: pagesOf(tt.pages), CSS: tt.css, Header: tt.header, Footer: tt.footer}
+					pdf := pdfcheck.Open(t, service.PDF(t, asked.body(t)).Body)
+					for number := 1; number <= tt.pages; number++ {
+						word, err := pdf.Word(number, fmt.Sprintf("bodyfirst%d", number))
+						require.NoError(t, err)
+						want := tt.others
+						if number == 1 {
+							want = tt.first
+						}
+						require.InDelta(t, want, word.Top.Millimetres(), 1, "page %d", number)
+					}
+				}
+			})
+		}
+	}
+}
+
 // TestStylesDoNotReachTheMarks: what a header says of all elements, or its style sheet of pages and of the body, does not change how it is
 // measured.
 func TestStylesDoNotReachTheMarks(t *testing.T) {
