@@ -1,3 +1,3 @@
-// Package ports has the interfaces between the domain and everything outside it, one interface a file. Each folder of adapters
-// implements one of them with one technology. The comments on the methods are the contract of every implementation.
+// Package ports has the interfaces between the use cases and everything outside, with the values that pass through them. Adapters
+// implement them, or call them as HTTP does. The comments on the methods are the contract of every implementation.
 package ports

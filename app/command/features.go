@@ -29,7 +29,7 @@ func featuresCommand(registry engines.Registry) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "features",
 		Short: "Try what the engines of this machine can do of HTML and CSS for print",
-		Long: `Try about a hundred features of HTML and CSS for print on the engines of this machine. Each is a small document whose
+		Long: `Try about 140 features of HTML and CSS for print on the engines of this machine. Each is a small document whose
 PDF is measured: where something is painted, in which colour, which words are on which page, which bookmarks, tags and form fields it has.
 An engine that can make tagged PDF does so, unless its SPEC says tagged=false.
 
