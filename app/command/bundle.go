@@ -34,7 +34,7 @@ func bundleCommand() *cobra.Command {
 		Use:   "support-bundle",
 		Short: "Write one archive for whoever helps you: checks, settings without secrets, versions, metrics, log",
 		Long: `Write a .tar.gz with what platen doctor finds, the settings (keys, passwords and queries of addresses left out), versions, the
-metrics and the state of the service that runs with these settings, and the last 5,000 lines of its log. The archive
+metrics and the state of the service that runs with these settings, and with --log the last 5,000 lines of its log. The archive
 has no document and no key. Look at it before you send it: host names and the names of clients are in it.`,
 		Example: `  platen support-bundle --config platen.yaml --log /var/log/platen.log
   journalctl -u platen -o cat | platen support-bundle --config /etc/platen/platen.yaml --log -`,

@@ -59,7 +59,8 @@ func (f *compareFlags) register(command *cobra.Command) {
 	set.StringArrayVarP(&f.engines, "engine", "e", nil, "`SPEC` of an engine; the first is the reference")
 	set.StringVarP(&f.out, "out", "o", "report", "`folder` of the report")
 	set.IntVar(&f.runs, "runs", 1, "how often each engine renders each document, for times")
-	set.Float64Var(&f.maxScore, "max-score", -1, "end with 3 if a document scores above it")
+	set.Float64Var(&f.maxScore, "max-score", -1, "end with 3 if a document scores above it, 0 to 100")
+	set.Lookup("max-score").DefValue = "no limit"
 	set.StringVar(&f.baseline, "baseline", "", "an earlier report.json; end with 3 if a document is worse than there")
 	set.StringVar(&f.rules, "rules", "", "`file` of what may differ in which documents, and how much")
 	set.StringVar(&f.junit, "junit", "", "also write the result as JUnit XML to this `file`")

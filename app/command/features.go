@@ -43,7 +43,7 @@ if something no longer works, and 2 if the command line is wrong.`,
 		RunE: func(command *cobra.Command, _ []string) error { return runFeatures(command, flags) },
 	}
 	command.Flags().StringArrayVarP(&flags.engines, "engine", "e", nil, "`SPEC` of an engine")
-	command.Flags().StringArrayVar(&flags.only, "only", nil, "try this feature alone, by its `name`")
+	command.Flags().StringArrayVar(&flags.only, "only", nil, "try this feature alone, by its `name`, which the table has in parentheses")
 	command.Flags().StringVar(&flags.baseline, "baseline", "", "an earlier --json; end with 3 if something no longer works")
 	command.Flags().StringVar(&flags.json, "json", "", "write the results as JSON to this `file`, - for standard output")
 	command.Flags().StringVar(&flags.out, "out", "", "write the table as HTML to this `file`, - for standard output")
