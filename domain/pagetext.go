@@ -13,6 +13,4 @@ type TextSpan struct {
 	Text string
 	// Left is the distance from the page's left edge to the first letter, Baseline from the top edge to the baseline.
 	Left, Baseline Length
-	// Size is the font size.
-	Size Length
 }

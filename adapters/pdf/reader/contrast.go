@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -103,6 +104,11 @@ func faintText(text content.Painting, under []content.Painting) (domain.FaintTex
 		Text: letters, Ratio: domain.Contrast(over(text.Paint, ground), ground), Needed: domain.LeastContrast(sizeOf(text), text.Font.Bold()),
 	}
 	return found, found.Ratio < found.Needed
+}
+
+// sizeOf returns the size of text on the page.
+func sizeOf(text content.Painting) domain.Length {
+	return domain.Length(text.Size*math.Hypot(text.Position[2], text.Position[3])) * domain.Point
 }
 
 // middle is the part of upright text that its small letters fill, so that lines above and below it do not count; of other text, all.

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"platen/adapters/pdf/content"
@@ -25,8 +24,7 @@ func (Reader) Text(pdf []byte) ([]domain.PageText, error) {
 		err := content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
 			if painting.Kind == domain.Glyphs {
 				left, baseline := p.View.Point(painting.Position[4], painting.Position[5])
-				texts[i].Spans = append(texts[i].Spans,
-					domain.TextSpan{Text: textOf(painting), Left: left, Baseline: baseline, Size: sizeOf(painting)})
+				texts[i].Spans = append(texts[i].Spans, domain.TextSpan{Text: textOf(painting), Left: left, Baseline: baseline})
 			}
 			return nil
 		})
@@ -47,9 +45,4 @@ func textOf(glyphs content.Painting) string {
 		}
 	}
 	return text.String()
-}
-
-// sizeOf returns the size of text on the page.
-func sizeOf(glyphs content.Painting) domain.Length {
-	return domain.Length(glyphs.Size*math.Hypot(glyphs.Position[2], glyphs.Position[3])) * domain.Point
 }
