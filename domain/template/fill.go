@@ -29,7 +29,7 @@ func (s Settings) Fill(r domain.Request) (filled domain.Request, missing int, er
 			return domain.Request{}, 0, err
 		}
 	}
-	if err := refused(r.Unknown, f.missing); err != nil {
+	if err := refusal(r.Unknown, f.missing); err != nil {
 		return domain.Request{}, 0, err
 	}
 	r.Data = domain.Data{}
@@ -242,7 +242,7 @@ func (f *filling) miss(t *tag) error {
 	case Empty:
 		return nil
 	case Error:
-		return f.name(t)
+		return f.addMissing(t)
 	}
 	for _, part := range []string{"{{", t.raw, "}}"} {
 		if err := f.write(part); err != nil {

@@ -22,8 +22,8 @@ func (s Settings) MissingNames(r domain.Request) []string {
 	return f.missing
 }
 
-// name adds a placeholder without a value to the missing. Its path counts as filled text, since deep sections make it long.
-func (f *filling) name(t *tag) error {
+// addMissing adds a placeholder without a value to the missing. Its path counts as filled text, since deep sections make it long.
+func (f *filling) addMissing(t *tag) error {
 	if t.named {
 		return nil
 	}
@@ -46,9 +46,9 @@ func (f *filling) name(t *tag) error {
 	return f.count(path.String())
 }
 
-// refused makes the error that names the unknown fields of a strict request and the placeholders without a value; nil if there are
+// refusal makes the error that names the unknown fields of a strict request and the placeholders without a value; nil if there are
 // none.
-func refused(unknown, missing []string) error {
+func refusal(unknown, missing []string) error {
 	var message, log []string
 	if len(unknown) > 0 {
 		described := make([]string, len(unknown))
