@@ -16,7 +16,7 @@ type Config struct {
 	Recycle int `key:"recycle"`
 	// Kerning is the largest size of a document's text, without tags, that is kerned; 0: none is. Kerned words are
 	// within 0.75 % of their place in Chrome, others within 1 % (after most words) or 4 % (after AVATAR), but kerning
-	// triples the time of long documents. Up to the default it costs less than a process that runs already saves.
+	// triples the time of long documents. Up to the default size, it costs less time than a running process saves over a new one.
 	Kerning domain.ByteSize `key:"kerning"`
 	// MaxMemory limits the memory of one process; 0: no limit. A process that exceeds it is ended, and its document
 	// fails. If Bin is a script that does not exec the program, the limit applies to the script.

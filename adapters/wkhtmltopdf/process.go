@@ -73,7 +73,7 @@ func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
 	return p, nil
 }
 
-// kill kills the process and all that it has started, and waits for its kill.
+// kill kills the process and all that it has started, and waits for its end.
 func (p *process) kill() {
 	_ = p.Kill()
 	<-p.Ended()
