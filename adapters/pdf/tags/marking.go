@@ -20,8 +20,8 @@ type marking struct {
 	fonts content.Fonts
 	forms map[object.Ref]bool // those of the whole document that were marked: whether they have tagged content
 	depth int
-	lost  []lost // text that has a mark of ours and no element yet
-	last  lost   // the last marked text
+	lost  []markedText // text that has a mark of ours and no element yet
+	last  markedText   // the last marked text
 }
 
 // Mark marks everything that pages paint and the engine did not mark. Text becomes a part of the structure, beside the marked text on its
@@ -43,7 +43,7 @@ func (t *Tree) Mark(pages []*page.Page, boxes []page.Box) {
 			p.Dict["StructParents"] = key
 		}
 		marked := m.stream(0, int(key), t.file.Dict(p.Resources), text, page.Identity).rewrite()
-		m.placeLost(lost{})
+		m.placeLost(markedText{})
 		compressed.Go(func() { contents[i] = object.NewStream(object.Dict{}, marked) })
 	}
 	compressed.Wait()

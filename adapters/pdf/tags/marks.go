@@ -59,7 +59,7 @@ func (s *stream) endMark() {
 	switch {
 	case m.number < 0:
 	case m.text && e == nil:
-		s.lost = append(s.lost, lost{s, m.number, s.baseline()})
+		s.lost = append(s.lost, markedText{s, m.number, s.baseline()})
 	case m.decorates, !m.text && !e.pictures():
 		s.tree.flattened = s.tree.flattened || m.outlined && !m.decorates && e != nil && e.kind == "NonStruct" && len(e.kids) == 1
 		s.out = slices.Replace(s.out, m.at, m.end, []byte(beginArtifact)...)

@@ -45,17 +45,17 @@ type mending struct {
 	wide     bool
 }
 
-// wholes are the kinds of elements in which alone a kind may be (14.8.4.3.3 and 14.8.4.3.4), of those that engines write.
-var wholes = map[object.Name]object.Name{"LI": "L", "Lbl": "LI", "LBody": "LI", "TR": "Table", "TH": "TR", "TD": "TR"}
+// parentKinds are the kinds of elements in which alone a kind may be (14.8.4.3.3 and 14.8.4.3.4), of those that engines write.
+var parentKinds = map[object.Name]object.Name{"LI": "L", "Lbl": "LI", "LBody": "LI", "TR": "Table", "TH": "TR", "TD": "TR"}
 
-// parts are the kinds of elements that a kind has, the first of which others are put into.
-var parts = map[object.Name][]object.Name{
+// kidKinds are the kinds of elements that a kind has, the first of which others are put into.
+var kidKinds = map[object.Name][]object.Name{
 	"L": {"LI", "L", "Caption"}, "LI": {"LBody", "Lbl"}, "Table": {"TR", "Caption"}, "TR": {"TD", "TH"},
 }
 
 // mend mends an element and what is in it.
 func (m *mending) mend(e *element) {
-	if whole := wholes[e.kind]; whole != "" && e.parent.kind != whole {
+	if whole := parentKinds[e.kind]; whole != "" && e.parent.kind != whole {
 		e.kind, e.changed = "NonStruct", true
 	}
 	m.language(e)
@@ -68,7 +68,7 @@ func (m *mending) mend(e *element) {
 	case "Figure":
 		m.figure(e)
 	}
-	if kinds := parts[e.kind]; kinds != nil {
+	if kinds := kidKinds[e.kind]; kinds != nil {
 		m.wrap(e, kinds)
 	}
 	for _, kid := range e.elements() {

@@ -60,10 +60,10 @@ func (s *stream) textObject(o content.Operation, from int) {
 		}
 	default:
 		if m.begins, m.shows = from, false; m.repeats { // what follows is in a mark of ours, which the engine's end ends
-			before := lost{in: s, number: m.number}
+			before := markedText{in: s, number: m.number}
 			s.write("EMC")
 			m.number, m.repeats = s.beginText(), false
-			lost{in: s, number: m.number}.place(before, true)
+			markedText{in: s, number: m.number}.place(before, true)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"platen/adapters/pdf/object"
 )
 
-// lost is marked text: the stream that it is in, its number there, and its baseline. The zero value is none.
-type lost struct {
+// markedText is marked text: the stream that it is in, its number there, and its baseline. The zero value is none.
+type markedText struct {
 	in       *stream
 	number   int
 	baseline float64
@@ -20,7 +20,7 @@ func (s *stream) show(o content.Operation) (after string) {
 		if s.outside() {
 			return s.paint()
 		}
-		s.lost = append(s.lost, lost{s, s.beginText(), s.baseline()})
+		s.lost = append(s.lost, markedText{s, s.beginText(), s.baseline()})
 		return end
 	}
 	m := s.mark
@@ -28,7 +28,7 @@ func (s *stream) show(o content.Operation) (after string) {
 	if m.number < 0 || m.decorates || m.repeats {
 		return ""
 	}
-	if at := (lost{s, m.number, s.baseline()}); !m.text {
+	if at := (markedText{s, m.number, s.baseline()}); !m.text {
 		m.text = true
 		s.placeLost(at)
 		if m.link != nil && at.baseline != s.last.baseline {
@@ -57,7 +57,7 @@ func (s *stream) outside() bool {
 }
 
 // placeLost puts lost text beside the marked text on its line: the next, or else the last.
-func (m *marking) placeLost(next lost) {
+func (m *marking) placeLost(next markedText) {
 	for _, l := range m.lost {
 		beside, after := m.last, true
 		if next.in != nil && (beside.in == nil || l.baseline == next.baseline && l.baseline != beside.baseline) {
@@ -72,9 +72,9 @@ func (m *marking) placeLost(next lost) {
 }
 
 // place makes the text a kid of the element of another, beside it, or of a new paragraph if there is no other.
-func (l lost) place(beside lost, after bool) {
-	s := l.in
-	kid := object.Dict{"Type": object.Name("MCR"), "Pg": s.page, "MCID": float64(l.number)}
+func (m markedText) place(beside markedText, after bool) {
+	s := m.in
+	kid := object.Dict{"Type": object.Name("MCR"), "Pg": s.page, "MCID": float64(m.number)}
 	if s.form != 0 {
 		kid["Stm"] = s.form
 	}
@@ -86,15 +86,15 @@ func (l lost) place(beside lost, after bool) {
 		at++
 	}
 	e.kids, e.changed = slices.Insert(e.kids, min(at, len(e.kids)), any(kid)), true
-	s.tree.parents[s.key][l.number] = e
+	s.tree.parents[s.key][m.number] = e
 }
 
 // element returns the text's element; nil if it has none.
-func (l lost) element() *element {
-	if l.in == nil {
+func (m markedText) element() *element {
+	if m.in == nil {
 		return nil
 	}
-	return l.in.elementOf(l.number)
+	return m.in.elementOf(m.number)
 }
 
 // body returns the element for what belongs to no other: the outermost one.
