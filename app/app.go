@@ -1,5 +1,5 @@
-// Package app wires the service with fx: one module a file, over constructors that do not depend on fx. It is the composition
-// root, and the only package that imports fx.
+// Package app creates and connects the parts of the service, by fx, and those of each command. It is the only package that imports fx:
+// generator.go and server.go have the modules.
 package app
 
 import (
@@ -93,6 +93,21 @@ func (s Signals) wait(log *zap.Logger, files map[string]func() error) {
 			log.Info("shutting down")
 			return
 		}
+	}
+}
+
+// reloadFiles reads files again, by the settings that name them. A file that cannot be used keeps its last good content.
+func reloadFiles(log *zap.Logger, files map[string]func() error) {
+	ok := true
+	for setting, reload := range files {
+		if err := reload(); err != nil {
+			ok = false
+			log.Error("a file cannot be used; its last good content stays in use", zap.String("setting", setting),
+				zap.String("cause", err.Error()))
+		}
+	}
+	if ok {
+		log.Info("keys and certificates were read again")
 	}
 }
 

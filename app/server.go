@@ -145,21 +145,6 @@ type limiter struct {
 	checks []check
 }
 
-// reloadFiles reads files again, by the settings that name them. A file that cannot be used keeps its last good content.
-func reloadFiles(log *zap.Logger, files map[string]func() error) {
-	ok := true
-	for setting, reload := range files {
-		if err := reload(); err != nil {
-			ok = false
-			log.Error("a file cannot be used; its last good content stays in use", zap.String("setting", setting),
-				zap.String("cause", err.Error()))
-		}
-	}
-	if ok {
-		log.Info("keys and certificates were read again")
-	}
-}
-
 // newWorkbench puts the workbench's actions behind the checks of the public operation.
 func newWorkbench(config configs.Config, server *httpapi.Server, engines *previewEngines) *workbench.Workbench {
 	actions := workbench.Actions{

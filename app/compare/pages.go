@@ -49,14 +49,14 @@ func (d *drawing) comparePage(ctx context.Context, w words.Comparison, pair word
 	case b != nil:
 		found.Figures = paintedB.Figures(ctx, pictures.Added)
 	}
-	found.Drawn = append(found.Drawn, unseen(w.Missing, d.a.looks)...)
-	found.Written = append(found.Written, unseen(w.Extra, d.b.looks)...)
+	found.Drawn = append(found.Drawn, unnoticed(w.Missing, d.a.looks)...)
+	found.Written = append(found.Written, unnoticed(w.Extra, d.b.looks)...)
 	err = errors.Join(d.readCodes(ctx, &d.a, pair.A, paintedA, paintedB), d.readCodes(ctx, &d.b, pair.B, paintedB, paintedA))
 	return found, cmp.Or(err, ctx.Err())
 }
 
-// unseen are the words that no reader misses: they are not seen where they are.
-func unseen(some []int, all []pictures.Look) []int {
+// unnoticed are the words that no reader misses: they are not seen where they are.
+func unnoticed(some []int, all []pictures.Look) []int {
 	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return !all[i].Unseen() })
 }
 

@@ -48,8 +48,8 @@ type Result struct {
 
 // String returns the result on a line; the details of a failure follow on lines of their own.
 func (r Result) String() string {
-	mark := map[Outcome]string{Pass: "ok  ", Failed: "FAIL", Skipped: "skip"}[r.Outcome]
-	line := fmt.Sprintf("%s  %s %s", mark, r.ID, r.Name)
+	word := map[Outcome]string{Pass: "ok  ", Failed: "FAIL", Skipped: "skip"}[r.Outcome]
+	line := fmt.Sprintf("%s  %s %s", word, r.ID, r.Name)
 	switch {
 	case r.Outcome == Skipped:
 		line += " (" + r.Message + ")"

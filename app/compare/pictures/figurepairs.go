@@ -106,7 +106,7 @@ func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
 	switch {
 	case k < 0:
 		return k, ""
-	case f.alone(others[k], c.a.moved) && (f.Kind == Rule || c.a.isMark(f) && c.b.isMark(others[k])):
+	case f.alone(others[k], c.a.moved) && (f.Kind == Rule || c.a.saysByPlace(f) && c.b.saysByPlace(others[k])):
 		return k, Moved
 	}
 	return k, f.restyled(others[k], like)

@@ -170,8 +170,8 @@ func (p *Painted) hasWord(b words.Box) bool {
 	return slices.ContainsFunc(p.here, func(w words.Word) bool { return w.Box.Overlap(b) > 0.9 && b.Height() > w.Box.Height() })
 }
 
-// isMark reports whether a figure says something by its place: a bar, or a small dot.
-func (p *Painted) isMark(f Figure) bool {
+// saysByPlace reports whether a figure says something by its place: a bar, or a small dot.
+func (p *Painted) saysByPlace(f Figure) bool {
 	const small, solid, full, rectangle = 6, 0.35, 0.7, 5 // millimetres, shares of the box, lines
 	return p.plainAt(inside(f.Box), nil) || max(f.Width(), f.Height()) < small && f.share > solid ||
 		f.Kind == Sign && f.share > full && len(f.outline) <= rectangle
