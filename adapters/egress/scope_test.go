@@ -99,13 +99,14 @@ func TestPrintsShareBudget(t *testing.T) {
 // A download that a crashing engine abandons does not count for the next attempt.
 func TestAbandonedDownloadsDoNotCount(t *testing.T) {
 	var attempts atomic.Int64
-	halfway := make(chan struct{})
+	halfway, abandoned := make(chan struct{}), make(chan struct{})
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(make([]byte, 900))
 		if attempts.Add(1) == 1 {
 			w.(http.Flusher).Flush()
 			close(halfway)
 			<-r.Context().Done()
+			close(abandoned)
 		}
 	})
 	e := start(t, loopback, func(c *egress.Config) { c.MaxBytes, c.MaxTotal, c.MaxRequests = 1000, 1000, 1 })
@@ -121,6 +122,7 @@ func TestAbandonedDownloadsDoNotCount(t *testing.T) {
 	<-halfway
 	drain(client, x)
 	require.Error(t, <-ended)
+	<-abandoned // until then, another request waits for the same download
 	require.Equal(t, []string{"http://" + server + "/"}, scope.Unfinished())
 
 	x.Reset(scope)
