@@ -49,7 +49,7 @@ func (c *conn) Write(p []byte) (int, error) {
 
 // Close also removes the connection from its print.
 func (c *conn) Close() error {
-	c.print.part(c)
+	c.print.remove(c)
 	return c.Conn.Close()
 }
 

@@ -115,7 +115,7 @@ func (s *session) adopt(raw net.Conn) *conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := &conn{Conn: raw, print: s.print}
-	s.print.join(c)
+	s.print.add(c)
 	return c
 }
 

@@ -36,15 +36,15 @@ func newOwnTraffic(e *Egress) *printTraffic {
 	return p
 }
 
-// join assigns the connection to the print.
-func (p *printTraffic) join(c net.Conn) {
+// add assigns the connection to the print.
+func (p *printTraffic) add(c net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.conns[c] = struct{}{}
 }
 
-// part removes a closed connection.
-func (p *printTraffic) part(c net.Conn) {
+// remove forgets a closed connection.
+func (p *printTraffic) remove(c net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.conns, c)
@@ -114,7 +114,7 @@ func (p *printTraffic) end() domain.Traffic {
 	traffic := p.traffic
 	p.mu.Unlock()
 	for c := range conns {
-		_ = c.Close() // it calls part, which takes the lock
+		_ = c.Close() // it calls remove, which takes the lock
 	}
 	if p.own != nil {
 		p.own.Close()
