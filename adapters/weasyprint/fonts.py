@@ -4,30 +4,26 @@ import ctypes
 import importlib
 import io
 import sys
-from functools import partial
+from functools import cache, partial
 from types import ModuleType
 
 
 def load_when_called(*names):
     """Puts modules in place of these, whose functions load all of them."""
-    def stand_in(name):
-        def find(attribute):
-            if attribute.startswith('__'):
-                raise AttributeError(attribute)
-            return partial(call, name, attribute)
+    @cache
+    def loaded():
+        for name in names:
+            del sys.modules[name]
+        return {name: importlib.import_module(name) for name in names}
 
-        module = ModuleType(name)
-        module.__getattr__ = find
-        return module
+    def find(name, attribute):
+        if attribute.startswith('__'):
+            raise AttributeError(attribute)
+        return lambda *arguments, **named: getattr(loaded()[name], attribute)(*arguments, **named)
 
-    def call(name, attribute, *arguments, **named):
-        for other, module in modules.items():
-            if sys.modules.get(other) is module:
-                del sys.modules[other]
-        return getattr(importlib.import_module(name), attribute)(*arguments, **named)
-
-    modules = {name: stand_in(name) for name in names}
-    sys.modules.update(modules)
+    for name in names:
+        sys.modules[name] = ModuleType(name)
+        sys.modules[name].__getattr__ = partial(find, name)
 
 
 load_when_called('fontTools.subset', 'fontTools.varLib.mutator', 'fontTools.varLib.instancer')
