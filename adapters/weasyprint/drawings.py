@@ -58,35 +58,24 @@ def leave_out_invalid(draw_node):
     return draw
 
 
-def read_attributes(part):
-    """Makes opacities numbers, 1 where they are none, a colour of currentColor in any case, and ends paths at their first mistake:
-    WeasyPrint goes on forever at some."""
-    attributes = part.attrib
-    for name in attributes.keys() & OPACITIES:
-        token = tinycss2.parse_one_component_value(attributes[name])
-        attributes[name] = str(share(token, 1) if token.type in ('number', 'percentage') else 1)
-    for name in attributes.keys() & weasyprint.svg.COLOR_ATTRIBUTES:
-        if attributes[name].lower() == 'currentcolor':
-            attributes[name] = attributes.get('color', 'black')
-    if 'd' in attributes:
-        attributes['d'] = PATH.match(attributes['d'])[0]
-
-
-@correct(weasyprint.svg.Node, '__iter__')
-def read_parts(parts):
-    def read(whole):
-        for part in parts(whole):
-            read_attributes(part)
-            yield part
-
-    return read
-
-
-@correct(weasyprint.svg.SVG, '__init__')
-def read_whole(make):
-    def read(svg, *arguments):
-        make(svg, *arguments)
-        read_attributes(svg.tree)
+@correct(weasyprint.svg.Node, '__init__')
+def read_attributes(make):
+    """Makes opacities numbers, or leaves them out, knows currentColor in any case, and ends paths at their first mistake: WeasyPrint goes on
+    forever at some."""
+    def read(part, *arguments):
+        make(part, *arguments)
+        attributes = part.attrib
+        for name in attributes.keys() & OPACITIES:
+            token = tinycss2.parse_one_component_value(attributes[name])
+            if token.type in ('number', 'percentage'):
+                attributes[name] = str(share(token, 1))
+            else:
+                del attributes[name]
+        for name in attributes.keys() & weasyprint.svg.COLOR_ATTRIBUTES:
+            if attributes[name].lower() == 'currentcolor':
+                attributes[name] = 'currentColor'
+        if 'd' in attributes:
+            attributes['d'] = PATH.match(attributes['d'])[0]
 
     return read
 
