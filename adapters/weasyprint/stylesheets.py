@@ -1,7 +1,6 @@
 """Lets style sheets have conditions and layers: WeasyPrint knows neither media features nor @supports, and 57 no @layer."""
 import copy
 
-import cssselect2
 import tinycss2
 import weasyprint.css
 from weasyprint.css import media_queries
@@ -48,7 +47,7 @@ media_queries.evaluate_media_query = lambda queries, medium: any(matches(query, 
 
 
 def supports(tokens, base_url):
-    """Whether a condition of @supports is true: WeasyPrint takes the declarations, or knows the selectors (CSS Conditional Rules 4)."""
+    """Whether a condition of @supports is true: WeasyPrint takes the declarations (CSS Conditional Rules 3, 6)."""
     tokens = [token for token in tokens if token.type not in ('whitespace', 'comment')]
     words = [token.lower_value if token.type == 'ident' else '' for token in tokens]
     if words[:1] == ['not']:
@@ -60,11 +59,6 @@ def supports(tokens, base_url):
 
 
 def supports_one(token, base_url):
-    if token.type == 'function' and token.lower_name == 'selector':
-        try:
-            return bool(cssselect2.compile_selector_list(token.arguments))
-        except cssselect2.SelectorError:
-            return False
     if token.type != '() block':
         return False
     if tinycss2.parse_one_declaration(token.content).type != 'declaration':
