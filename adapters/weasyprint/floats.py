@@ -65,12 +65,6 @@ def note_what_they_contain(layout):
     def lay_out(context, box, *others):
         broken, context.broken_out_of_flow = context.broken_out_of_flow, {}
         printed, resume_at = layout(context, box, *others)
-        *others, bottom_space, skip_stack = others
-        lower = printed.position_y - box.position_y  # than at the top, as there are floats
-        if lower > 0 and resume_at and printed.is_floated():
-            context.excluded_shapes.pop()
-            context.broken_out_of_flow.clear()
-            printed, resume_at = layout(context, box, *others, bottom_space + lower, skip_stack)
         context.broken_in_broken = context.broken_in_broken | context.broken_out_of_flow
         context.broken_out_of_flow = broken
         return printed, resume_at

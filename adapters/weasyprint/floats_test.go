@@ -50,12 +50,15 @@ func TestBoxesBesideTheFlow(t *testing.T) {
 // TestFloatsInFloats: what floats contain is printed once, where that are floats which the end of a page divides.
 func TestFloatsInFloats(t *testing.T) {
 	row := "<div style='overflow:hidden'><div style='float:left'>row<br>row<br>row</div><div style='float:right'>row</div></div>"
-	html := "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='float:left;width:60%'>" + strings.Repeat(row, 30) +
-		"</div><div style='float:right;width:40%'>side</div>"
-	pdf := printed(t, html)
-	rows := rowsOfPages(t, pdf.Content)
-	require.Equal(t, 30*4, sum(rows))
-	require.Len(t, rows, 4)
+	for html, want := range map[string]int{
+		strings.Repeat(row, 30) + "</div><div style='float:right;width:40%'>side</div>":                                       30 * 4,
+		strings.Repeat("row<br>", 40) + "<div style='float:left;width:50%'>" + strings.Repeat("row<br>", 60) + "</div></div>": 40 + 60,
+	} {
+		pdf := printed(t, "<!doctype html><style>body{margin:0;line-height:10mm}</style><div style='float:left;width:60%'>"+html)
+		rows := rowsOfPages(t, pdf.Content)
+		require.Equal(t, want, sum(rows))
+		require.Len(t, rows, 4)
+	}
 }
 
 // TestFloatsInColumns: text in columns goes around floats, over several pages.
