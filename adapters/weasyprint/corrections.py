@@ -63,11 +63,6 @@ def refer_to_least_height(absolute_layout):
 def fix_to_transformed(block_container_layout):
     """Makes transformed boxes contain their absolute and fixed boxes (CSS Transforms 1, 3)."""
     def lay_out(context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named):
-        if box.element_tag == 'platen-copy' and not context.without_breaks:
-            context.without_breaks = True
-            result = lay_out(context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named)
-            context.without_breaks = False
-            return result
         if not box.style['transform']:
             return block_container_layout(
                 context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named)
@@ -426,15 +421,6 @@ def measure_texts_once(split_first_line):
         return texts[key]
 
     return split
-
-
-@correct(weasyprint.layout.block, 'force_page_break')
-def keep_copies_whole(force_page_break):
-    """Does not break pages in the copies of headers: their boxes have size containment, which WeasyPrint does not know."""
-    return lambda page_break, context: not context.without_breaks and force_page_break(page_break, context)
-
-
-weasyprint.layout.LayoutContext.without_breaks = False
 
 
 @correct(weasyprint.layout.page, 'make_page')

@@ -222,6 +222,14 @@ def divide_rows(block_level_layout_switch):
     return lay_out
 
 
+@correct(weasyprint.layout.block, 'force_page_break', before=64)
+def keep_rows_whole(force_page_break):
+    return lambda page_break, context: not context.without_breaks and force_page_break(page_break, context)
+
+
+weasyprint.layout.LayoutContext.without_breaks = False
+
+
 class InTable(dict):
     """Where a row goes on that is divided as the row of a table, with what it has for children then."""
     def __init__(self, resume_at, children):

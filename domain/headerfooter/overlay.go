@@ -42,6 +42,7 @@ platen-copy` + winning + `{position:relative!important;float:left!important;widt
 ` + bodyElement + winning + `,` + rootElement + winning + `{overflow:visible!important}
 ` + rootElement + winning + `{background-color:transparent!important;font-size:inherit!important;height:auto!important;
 min-height:0!important;max-height:none!important}
+platen-copy *` + winning + `{page:auto!important;page-break-before:auto!important;page-break-after:auto!important}
 platen-copy[fixes]` + winning + `{-webkit-transform:translate(0)!important;transform:translate(0)!important}
 ` + endLink + winning + `{clear:both!important;background:none!important;height:1px!important;
 font-size:1px!important;line-height:1px!important;visibility:visible!important;

@@ -78,6 +78,7 @@ func kinds(s site) map[string]request {
 		"same class names": {CSS: ".a{font-size:40pt;color:green}", Header: `<style>.a,p{font:7pt 'DejaVu Sans';color:blue;margin:0}</style><p class=a>headclass</p>`},
 		"fixed":            {Header: plain("height:15mm", `headflow <span style="position:fixed;top:8mm;right:0">headfixed</span>`)},
 		"counters":         {Header: `<style>p{counter-increment:c;font:10pt 'DejaVu Sans';margin:0} p::after{content:"head" counter(c)}</style><p></p><p></p>`},
+		"page breaks":      {Header: plain("", `headbefore<p style="page-break-before:always">headbreak<p style="page:wide">headwide`)},
 		"ids":              {Header: `<style>#one{font:10pt 'DejaVu Sans'}</style><div id=one>headone <span class=pageNumber></span></div>`},
 		"multi-line":       {Header: plain("", strings.Repeat("headword ", 60)), Footer: plain("", strings.Repeat("footword ", 60))},
 	}
