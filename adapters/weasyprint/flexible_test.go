@@ -112,6 +112,7 @@ func TestFlexibleRoomOfColumns(t *testing.T) {
 		first, last [2]float64 // the left of "one" and the middle of its line, and those of "four", in millimetres
 	}{
 		"a growing item":  {"height:100mm", "flex:1", [2]float64{10, 15}, [2]float64{10, 105}},
+		"with a border":   {"box-sizing:border-box;height:100mm;border-bottom:10mm solid", "flex:1", [2]float64{10, 15}, [2]float64{10, 95}},
 		"a least height":  {"min-height:100mm", "flex-grow:1", [2]float64{10, 15}, [2]float64{10, 105}},
 		"no height":       {"", "flex:1", [2]float64{10, 15}, [2]float64{10, 25}},
 		"a free margin":   {"height:100mm", "margin-bottom:auto", [2]float64{10, 15}, [2]float64{10, 105}},
@@ -250,6 +251,7 @@ func TestFlexibleRowsInColumns(t *testing.T) {
 func TestFlexibleGaps(t *testing.T) {
 	for style, want := range map[string][3][2]float64{ // the left and the top of each item, in millimetres
 		"gap:10mm":                                 {{20, 20}, {50, 20}, {80, 20}},
+		"gap:10mm;--width:20%":                     {{20, 20}, {48, 20}, {76, 20}},
 		"gap:10mm;flex-flow:row-reverse":           {{90, 20}, {60, 20}, {30, 20}},
 		"gap:10mm;direction:rtl":                   {{90, 20}, {60, 20}, {30, 20}},
 		"gap:10mm;justify-content:center":          {{25, 20}, {55, 20}, {85, 20}},
@@ -259,8 +261,8 @@ func TestFlexibleGaps(t *testing.T) {
 		"column-gap:5mm;flex-wrap:wrap;width:45mm": {{20, 20}, {45, 20}, {20, 30}},
 	} {
 		t.Run(style, func(t *testing.T) {
-			pdf := printed(t, `<!doctype html><style>body{margin:0}i{width:20mm;height:10mm;line-height:10mm;text-align:left}</style>`+
-				`<div style="display:flex;width:90mm;margin:10mm;`+style+`"><i>one</i><i>two</i><i>three</i></div><p style="margin:0">after`)
+			pdf := printed(t, `<!doctype html><style>body{margin:0}i{width:var(--width,20mm);height:10mm;line-height:10mm;text-align:left}</style>`+
+				`<div style='display:flex;width:90mm;margin:10mm;`+style+`'><i>one</i><i>two</i><i>three</i></div><p style="margin:0">after`)
 			file := pdfcheck.Open(t, pdf.Content)
 			for i, text := range []string{"one", "two", "three"} {
 				word := wordOn(t, file, 1, text)

@@ -24,6 +24,7 @@ func TestAlignment(t *testing.T) {
 		"in a row that is aligned":         {html: "<tr style='text-align:left'><th>word", left: 10},
 		"in a table that is aligned":       {html: "<style>table{text-align:left}</style><tr><th>word", left: 10},
 		"whose author says how":            {html: "<style>th{text-align:left}</style><tr><th>word", left: 10},
+		"a caption":                        {html: "<caption>word", centred: true},
 		"another cell":                     {html: "<tr><td>word", left: 10},
 		"one aligned in capital letters":   {html: "<tr><td align=CENTER>word", centred: true},
 		"a row aligned in capital letters": {html: "<tr ALIGN=Center><td>word", centred: true},
@@ -114,6 +115,22 @@ func TestFixedTables(t *testing.T) {
 	for text, left := range map[string]float64{"title": 10, "two": 10, "right": 130, "left": 10, "middle": 70, "last": 130, "wide": 10, "end": 70} {
 		word := wordOn(t, file, 1, text)
 		require.InDelta(t, left, word.Left.Millimetres(), 0.5, text)
+	}
+}
+
+// TestHeights: the rows of a table share its height, and what is absolute in a box is placed in its least height.
+func TestHeights(t *testing.T) {
+	for html, middle := range map[string]float64{ // of the word, in millimetres
+		"<table cellspacing=0 style='height:60mm'><tr><td>one<tr><td>word</table>":                                     10 + 45,
+		"<table cellspacing=0 style='height:60mm'><tr style='height:20mm'><td>one<tr><td>word</table>":                 10 + 40,
+		"<div style='position:relative;min-height:60mm'>one<div style='position:absolute;bottom:0'>word</div></div>":   10 + 55,
+		"<div style='position:relative;min-height:900mm'>one<div style='position:absolute;bottom:0'>word</div></div>x": 287 - 5,
+	} {
+		t.Run(html, func(t *testing.T) {
+			pdf := printed(t, "<!doctype html><style>body{margin:0;line-height:10mm}td{padding:0}</style>"+html)
+			word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "word")
+			require.InDelta(t, middle, (word.Top+word.Bottom).Millimetres()/2, 0.5)
+		})
 	}
 }
 
