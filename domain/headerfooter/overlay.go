@@ -116,43 +116,25 @@ func (h *HeaderFooter) joins(other *HeaderFooter) bool {
 // overlayDocument writes the document of a header, a footer, or both if they have the same styles. The framework stands before
 // the styles of the header, and its page rules after them, too: see [htmldoc.Document.HTML].
 func overlayDocument(page OverlayPage, pages []int, total int, all ...*HeaderFooter) domain.PrintJob {
-	first := all[0]
-	var b, rules, pageRules, images strings.Builder
-	rules.WriteString(framework)
+	styled := all[0] // as the others are
+	rules, pageRules := page.rules(), page.pageRules(styled.sized)
+	var b, images strings.Builder
 	for _, h := range all {
 		images.WriteString(h.images)
 		b.Grow((len(h.template)+128)*len(pages) + len(h.head) + len(h.images) + 4096)
 	}
-	fmt.Fprintf(&rules, "platen-page%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", winning,
-		page.TopMargin(), page.SideMargin, page.Paper().Height-page.TopMargin()-slack)
-	if least := page.MinCopyHeight; least > 0 {
-		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
-		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%.3[3]fpt!important}\n", winning, bodyElement, least)
-	}
-	paper := page.Paper()
-	fmt.Fprintf(&pageRules, "@page{size:%.3fpt %.3fpt!important;margin:0!important;padding:0!important;border:0!important;",
-		paper.Width, paper.Height)
-	for _, box := range marginBoxes {
-		pageRules.WriteString("@" + box + "{content:none!important}")
-	}
-	pageRules.WriteString("}")
-	if first.sized {
-		fmt.Fprintf(&pageRules, "@page:first{margin:%.3fpt %.3fpt %.3fpt!important}",
-			page.TopMargin(), page.SideMargin, paper.Height-page.TopMargin()-page.BodyHeight)
-	}
-
-	b.WriteString("<!DOCTYPE html><html" + first.root + "><head><meta charset=utf-8>")
+	b.WriteString("<!DOCTYPE html><html" + styled.root + "><head><meta charset=utf-8>")
 	b.WriteString("<style>" + rootElement + "," + bodyElement + "{display:block}" + headElement + "{display:none!important}" +
 		"body{font-size:inherit}</style>")
-	if !strings.Contains(first.body, "bgcolor") {
+	if !strings.Contains(styled.body, "bgcolor") {
 		b.WriteString("<style>body{background-color:inherit}</style>")
 	}
 	// Important declarations in layers win over those outside, and those of the first layer over those of later ones. WebKit, which has no
 	// layers, follows the rules outside.
-	b.WriteString("<style>@layer platen-framework{" + rules.String() + pageRules.String() + "}\n" + rules.String() + "</style>")
-	b.WriteString("<style>" + images.String() + "</style>" + first.head + "<style>" + pageRules.String() + "</style>")
-	b.WriteString("</head><body" + first.body + ">")
-	if first.sized {
+	b.WriteString("<style>@layer platen-framework{" + rules + pageRules + "}\n" + rules + "</style>")
+	b.WriteString("<style>" + images.String() + "</style>" + styled.head + "<style>" + pageRules + "</style>")
+	b.WriteString("</head><body" + styled.body + ">")
+	if styled.sized {
 		b.WriteString(emptyPage)
 	}
 	for _, h := range all {
@@ -164,9 +146,36 @@ func overlayDocument(page OverlayPage, pages []int, total int, all ...*HeaderFoo
 	}
 	b.WriteString("</body></html>")
 	return domain.PrintJob{
-		HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper, Viewport: domain.Size{Width: page.CopyWidth, Height: page.BodyHeight},
+		HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: page.Paper(), Viewport: domain.Size{Width: page.CopyWidth, Height: page.BodyHeight},
 		Untagged: true,
 	}
+}
+
+// rules are the framework's, with the sizes of a page.
+func (o OverlayPage) rules() string {
+	rules := framework + fmt.Sprintf("platen-page%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", winning,
+		o.TopMargin(), o.SideMargin, o.Paper().Height-o.TopMargin()-slack)
+	if least := o.MinCopyHeight; least > 0 {
+		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
+		rules += fmt.Sprintf("platen-copy%[1]s,%[2]s%[1]s{min-height:%.3[3]fpt!important}\n", winning, bodyElement, least)
+	}
+	return rules
+}
+
+// pageRules are those of the page, and of the empty one if that precedes.
+func (o OverlayPage) pageRules(emptyFirst bool) string {
+	paper := o.Paper()
+	rules := fmt.Sprintf("@page{size:%.3fpt %.3fpt!important;margin:0!important;padding:0!important;border:0!important;",
+		paper.Width, paper.Height)
+	for _, box := range marginBoxes {
+		rules += "@" + box + "{content:none!important}"
+	}
+	rules += "}"
+	if emptyFirst {
+		rules += fmt.Sprintf("@page:first{margin:%.3fpt %.3fpt %.3fpt!important}",
+			o.TopMargin(), o.SideMargin, paper.Height-o.TopMargin()-o.BodyHeight)
+	}
+	return rules
 }
 
 // slack is how much lower than its paper a page is, so that it does not spill onto another page. Engines round, and Qt
