@@ -58,7 +58,7 @@ func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, requ
 		p := page{width: width, height: height}
 		edge := g.Page.Steering.Edge.Points()
 		p.set(header, left, right, height-edge, leading)
-		p.set(body, left, right, top, fit(len(body), top-bottom))
+		p.set(body, left, right, top, leadingOf(len(body), top-bottom))
 		p.set(footer, left, right, edge+leading*float64(len(footer)), leading)
 		pages[i] = p
 	}
@@ -89,8 +89,8 @@ func (g *Generator) reserve(ctx context.Context, layout rules.Layout, request do
 	return reserved.Default().Margins, nil
 }
 
-// fit returns the leading at which all lines fit into the height.
-func fit(lines int, height float64) float64 {
+// leadingOf returns the leading at which all lines fit into the height.
+func leadingOf(lines int, height float64) float64 {
 	return min(leading, max(1, height)/float64(max(1, lines)))
 }
 

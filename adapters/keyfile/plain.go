@@ -66,12 +66,12 @@ func checkName(name string) error {
 
 // checkUnique refuses a secret that two keys share: its client would be unknown.
 func checkUnique(keys []key) error {
-	first := map[[sha256.Size]byte]string{}
+	places := map[[sha256.Size]byte]string{}
 	for _, k := range keys {
-		if where, taken := first[k.hash]; taken {
+		if where, taken := places[k.hash]; taken {
 			return fmt.Errorf("%s has the same secret as %s", k.where, where)
 		}
-		first[k.hash] = k.where
+		places[k.hash] = k.where
 	}
 	return nil
 }

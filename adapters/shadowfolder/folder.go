@@ -72,7 +72,7 @@ func Open(dir string, limit domain.ByteSize) (_ *Folder, err error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	if f.segments, err = segmentsIn(root); err == nil {
-		err = f.makeRoom(0)
+		err = f.removeOldest(0)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -110,7 +110,7 @@ func (f *Folder) Add(result comparison.Shadow, request []byte) error {
 			return err
 		}
 	}
-	if err := f.makeRoom(size); err != nil {
+	if err := f.removeOldest(size); err != nil {
 		return err
 	}
 	return f.write(result.Name, line, request)
@@ -131,8 +131,8 @@ func (f *Folder) begin(name string) error {
 	return nil
 }
 
-// makeRoom removes the oldest segments until size more bytes fit. It keeps the segment that is being written.
-func (f *Folder) makeRoom(size int64) error {
+// removeOldest removes the oldest segments until size more bytes fit. It keeps the segment that is being written.
+func (f *Folder) removeOldest(size int64) error {
 	total := size
 	for _, s := range f.segments {
 		total += s.bytes
