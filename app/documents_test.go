@@ -112,7 +112,7 @@ func submatches(expression *regexp.Regexp, content []byte) (all []string) {
 	return all
 }
 
-// exists tells whether a reference leads to a file: from the folder of the referring file, from the top, or, for the bare name
+// exists reports whether a reference leads to a file: from the folder of the referring file, from the top, or, for the bare name
 // of a document, anywhere.
 func exists(t *testing.T, from, target string) bool {
 	for _, path := range []string{filepath.Join("..", filepath.Dir(from), target), filepath.Join("..", target)} {

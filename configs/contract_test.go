@@ -46,7 +46,7 @@ func TestContractSettings(t *testing.T) {
 	require.Greater(t, seen, 35)
 }
 
-// at gives the value of a key in nested sections, as text.
+// at returns the value of a key in nested sections, as text.
 func at(t *testing.T, settings any, key string) string {
 	t.Helper()
 	for part := range strings.SplitSeq(key, ".") {

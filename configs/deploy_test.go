@@ -72,7 +72,7 @@ func manifests(t *testing.T) map[string]any {
 	return all
 }
 
-// find gives the manifest of that kind and name.
+// find returns the manifest of that kind and name.
 func find[T any](t *testing.T, all map[string]any, name string) T {
 	t.Helper()
 	object, ok := all[name].(T)

@@ -116,7 +116,7 @@ func TestDoctorOfMachines(t *testing.T) {
 	}
 }
 
-// run gives the output of doctor there.
+// run returns the output of doctor there.
 func (n namespace) run(t *testing.T) (string, error) {
 	t.Helper()
 	settings := slices.Concat(only("chrome", "wkhtmltopdf"), []string{

@@ -75,5 +75,5 @@ func filesIn(t *testing.T, folder string, pid int) (names []string) {
 	return names
 }
 
-// isFork tells whether a process of a service does not run its own program yet: stopped at this moment, it is no engine.
+// isFork reports whether a process of a service does not run its own program yet: stopped at this moment, it is no engine.
 func isFork(p machine.Process) bool { return strings.HasSuffix(p.Command, " serve") }

@@ -10,8 +10,8 @@ import (
 	"platen/integration/harness"
 )
 
-// reproduced gives the PDF of each document of the corpus, by its name, after it has compared the renderings of two services, the second of
-// which prints the documents in the opposite order. More renderings are for "make stress".
+// reproduced returns the PDF of each document of the corpus, by its name, after it has compared the renderings of two services, the second
+// of which prints the documents in the opposite order. More renderings are for "make stress".
 func reproduced(t *testing.T, setting string) map[string][]byte {
 	t.Helper()
 	documents := readManifest(t)
@@ -28,7 +28,7 @@ func reproduced(t *testing.T, setting string) map[string][]byte {
 	return pdfs
 }
 
-// renderings gives the answers of a new service to each document, by its name.
+// renderings returns the answers of a new service to each document, by its name.
 func renderings(t *testing.T, documents []promise, setting string) map[string]harness.Answer {
 	t.Helper()
 	service := harness.Start(t, setting, "PLATEN_RENDER_REPRODUCIBLE=true")

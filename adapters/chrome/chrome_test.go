@@ -26,7 +26,7 @@ type settings struct {
 	engine.Setup
 }
 
-// with gives the default settings for so many documents at once, with files in a folder, or in the machine's for temporary files.
+// with returns the default settings for so many documents at once, with files in a folder, or in the machine's for temporary files.
 func with(concurrency int, folder ...string) settings {
 	return settings{chrome.DefaultConfig(), engine.Setup{Concurrency: concurrency, MaxPDF: 128 * domain.MiB, WorkFolder: strings.Join(folder, "")}}
 }

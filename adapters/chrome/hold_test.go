@@ -67,7 +67,7 @@ func renders(ctx context.Context, r ports.Renderer, n int, job domain.PrintJob, 
 	return results
 }
 
-// next gives the next result, which must come soon.
+// next returns the next result, which must come soon.
 func next(t testing.TB, results <-chan error) error {
 	t.Helper()
 	select {

@@ -59,7 +59,7 @@ func TestDocumentsAreIsolated(t *testing.T) {
 	})
 }
 
-// printsApart gives the print of a second document, with the site green, from a tab that saw no first one. Each is printed once.
+// printsApart returns the print of a second document, with the site green, from a tab that saw no first one. Each is printed once.
 func printsApart(t *testing.T, site *site, egress ports.Egress) func(*testing.T, string) domain.PDF {
 	apart := oneTab(t, egress, chrome.DefaultConfig().Recycle, chrome.LeavesState)
 	prints := map[string]domain.PDF{}

@@ -91,7 +91,7 @@ func TestWaitsForResources(t *testing.T) {
 	}
 }
 
-// Nothing tells whether a picture that arrived during a print is in it: on a busy machine, one in four of a long document was not. A film
+// Nothing reports whether a picture that arrived during a print is in it: on a busy machine, one in four of a long document was not. A film
 // is in none.
 func TestPrintsAgainWithWhatArrivedDuringThePrint(t *testing.T) {
 	t.Parallel()

@@ -169,7 +169,7 @@ func newAuthority(t testing.TB) authority {
 	return authority{key, cert}
 }
 
-// file gives the path of the authority's certificate.
+// file returns the path of the authority's certificate.
 func (a authority) file(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ca.pem")

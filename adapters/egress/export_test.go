@@ -56,7 +56,7 @@ func (e *Egress) DialDecided(ctx context.Context, authority string, decided neti
 	return err
 }
 
-// Asked gives the number of requests of the print under way.
+// Asked returns the number of requests of the print under way.
 func Asked(s ports.Session) int {
 	p := s.(*session).current()
 	p.mu.Lock()
@@ -64,7 +64,7 @@ func Asked(s ports.Session) int {
 	return p.traffic.Requests
 }
 
-// Admit gives the policy's error for a request for authority at address.
+// Admit returns the policy's error for a request for authority at address.
 func Admit(allow []string, scheme, authority, address string) error {
 	p, err := newPolicy(allow)
 	if err != nil {
@@ -97,13 +97,13 @@ func AdmitOnMachine(own, address netip.Addr) error {
 // OwnAddress reports whether an address is one of this machine.
 var OwnAddress = ownAddress
 
-// ParseTarget gives the host and the port of an authority, and the address it spells, if it spells one.
+// ParseTarget returns the host and the port of an authority, and the address it spells, if it spells one.
 func ParseTarget(scheme, authority string) (host string, port uint16, addr netip.Addr, err error) {
 	t, err := parseTarget(scheme, authority)
 	return t.host, t.port, t.addr, err
 }
 
-// Authority gives a parsed authority as it goes into a URL.
+// Authority returns a parsed authority as it goes into a URL.
 func Authority(scheme, authority string) (string, error) {
 	t, err := parseTarget(scheme, authority)
 	return t.authority(scheme), err

@@ -80,7 +80,7 @@ func TestReload(t *testing.T) {
 	require.Equal(t, "good", body)
 }
 
-// port gives the :port of an address.
+// port returns the :port of an address.
 func port(address string) string { return address[strings.LastIndexByte(address, ':'):] }
 
 // Qt 5.15 bypasses its proxy for a host that speaks HTTP/1.1 after it was offered HTTP/2.

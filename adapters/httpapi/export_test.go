@@ -2,7 +2,7 @@ package httpapi
 
 import "net/http"
 
-// Closing tells whether new requests are refused.
+// Closing reports whether new requests are refused.
 func (s *Server) Closing() bool { return s.gate.closed() }
 
 // Undelivered is the number of bytes that wait for clients.

@@ -229,7 +229,7 @@ func (c *line) send(message string) {
 	require.NoError(c.t, err)
 }
 
-// answer reads one answer; request tells whether it was a HEAD, whose answer has no body.
+// answer reads one answer; request reports whether it was a HEAD, whose answer has no body.
 func (c *line) answer(request string) reply {
 	c.t.Helper()
 	method, _, _ := strings.Cut(request, " ")

@@ -289,7 +289,7 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// withFields gives a key of client a with more fields.
+// withFields returns a key of client a with more fields.
 func withFields(more string) string {
 	return "- {name: a, sha256: " + hashOfPassword + ", " + more + "}"
 }

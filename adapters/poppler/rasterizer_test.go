@@ -21,7 +21,7 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// open gives a Rasterizer on a machine that has poppler's programs.
+// open returns a Rasterizer on a machine that has poppler's programs.
 func open(t testing.TB, config poppler.Config) *poppler.Rasterizer {
 	t.Helper()
 	for _, name := range []string{"pdftoppm", "pdftotext"} {

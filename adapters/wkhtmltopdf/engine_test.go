@@ -41,7 +41,7 @@ type settings struct {
 	engine.Setup
 }
 
-// with gives the default settings for so many documents at once.
+// with returns the default settings for so many documents at once.
 func with(concurrency int) settings {
 	return settings{wkhtmltopdf.DefaultConfig(), engine.Setup{Concurrency: concurrency, MaxPDF: 128 * domain.MiB}}
 }

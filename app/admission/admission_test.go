@@ -193,7 +193,7 @@ func (o *order) Generate(ctx context.Context, request domain.Request) (domain.Do
 	}
 }
 
-// take gives the clients since the last call, and forgets them.
+// take returns the clients since the last call, and forgets them.
 func (o *order) take() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()

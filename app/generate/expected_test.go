@@ -29,7 +29,7 @@ func (f rendererFunc) Render(ctx context.Context, job domain.PrintJob, _ ports.R
 	return f(ctx, job)
 }
 
-// isBody tells whether a job prints the body.
+// isBody reports whether a job prints the body.
 func isBody(job domain.PrintJob) bool { return !strings.Contains(job.HTML, "platen-copy") }
 
 // meeting is a renderer whose headers wait until a body is rendered, too, as long as it is on.

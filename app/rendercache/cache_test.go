@@ -108,7 +108,7 @@ func TestOtherJobsAreRendered(t *testing.T) {
 	require.Greater(t, fields, reflect.TypeFor[domain.PrintJob]().NumField())
 }
 
-// changesOf gives a change of each field of a structure, and of the fields of its fields.
+// changesOf returns a change of each field of a structure, and of the fields of its fields.
 func changesOf(structure reflect.Type) map[string]func(reflect.Value) {
 	changes := map[string]func(reflect.Value){}
 	for _, field := range reflect.VisibleFields(structure) {

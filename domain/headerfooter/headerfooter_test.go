@@ -20,7 +20,7 @@ func parse(t require.TestingT, text string) *headerfooter.HeaderFooter {
 	return h
 }
 
-// pagesFrom gives the numbers of pages in a row.
+// pagesFrom returns the numbers of pages in a row.
 func pagesFrom(first, last int) (pages []int) {
 	for page := first; page <= last; page++ {
 		pages = append(pages, page)
@@ -40,7 +40,7 @@ func overlay(t require.TestingT, text string, first, last, total int) string {
 	return job.HTML
 }
 
-// copies gives the content of an overlay document's copies.
+// copies returns the content of an overlay document's copies.
 func copies(t require.TestingT, overlay string) []string {
 	parts := strings.Split(overlay, "<platen-copy style=")[1:]
 	for i := range parts {
@@ -52,7 +52,7 @@ func copies(t require.TestingT, overlay string) []string {
 	return parts
 }
 
-// first gives the first copy of page 7 of 12, without the element in place of the body.
+// first returns the first copy of page 7 of 12, without the element in place of the body.
 func first(t require.TestingT, text string) string {
 	return strings.TrimPrefix(copies(t, overlay(t, text, 7, 7, 12))[0], "<platen-body>")
 }
@@ -297,7 +297,7 @@ func markup() *rapid.Generator[string] {
 	})
 }
 
-// refreshes tells whether a document, parsed as a browser without scripts does, has a refresh meta.
+// refreshes reports whether a document, parsed as a browser without scripts does, has a refresh meta.
 func refreshes(document string) bool {
 	root, err := html.ParseWithOptions(strings.NewReader(document), html.ParseOptionEnableScripting(false))
 	if err != nil {

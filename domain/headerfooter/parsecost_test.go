@@ -14,7 +14,7 @@ import (
 	"platen/domain/headerfooter"
 )
 
-// manyAttributes gives attributes with different names.
+// manyAttributes returns attributes with different names.
 func manyAttributes(first, n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -63,7 +63,7 @@ func BenchmarkComparing(b *testing.B) {
 	b.ReportMetric(whole.Seconds()/alone.Seconds(), "x-rendering")
 }
 
-// copyOf gives the nth copy of a document: other digits in its data, and a line of its own at the end.
+// copyOf returns the nth copy of a document: other digits in its data, and a line of its own at the end.
 func copyOf(t testing.TB, s ports.Sample, n int) ports.Sample {
 	t.Helper()
 	var request map[string]any

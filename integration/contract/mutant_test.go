@@ -45,7 +45,7 @@ type reply struct {
 	body   []byte
 }
 
-// failed gives the IDs of the cases that fail on a mutant.
+// failed returns the IDs of the cases that fail on a mutant.
 func (m mutant) failed(t *testing.T) string {
 	t.Helper()
 	config := httpapi.DefaultConfig()
@@ -184,7 +184,7 @@ func editRaw(edit func(body string) string) func(*http.Request) {
 	}
 }
 
-// complete tells whether the request has a key, the right type, and a small body that the client sends.
+// complete reports whether the request has a key, the right type, and a small body that the client sends.
 func complete(r *http.Request) bool {
 	return r.Method == http.MethodPost && r.ContentLength < 1<<20 && r.ContentLength != 100_000 &&
 		r.Header.Get("Authorization") == "Bearer "+key && strings.HasPrefix(strings.ToLower(r.Header.Get("Content-Type")), "application/json")
@@ -194,7 +194,7 @@ func setBody(r *http.Request, content []byte) {
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(content)), int64(len(content))
 }
 
-// field gives a field of a body as text.
+// field returns a field of a body as text.
 func field(body map[string]any, name string) string {
 	text, _ := body[name].(string)
 	return text

@@ -239,7 +239,7 @@ func editData(edit func(data map[string]any)) func(*http.Request) {
 	})
 }
 
-// throughFloats gives the value as a decoder that knows only floats reads it.
+// throughFloats returns the value as a decoder that knows only floats reads it.
 func throughFloats(value any) any {
 	text, _ := json.Marshal(value)
 	var read any

@@ -47,7 +47,7 @@ func describe(t *testing.T) (d description) {
 	return d
 }
 
-// reference gives the rows of the table of REFERENCE.md with this head, without the marks around code.
+// reference returns the rows of the table of REFERENCE.md with this head, without the marks around code.
 func reference(t *testing.T, head string) [][]string {
 	t.Helper()
 	content, err := os.ReadFile("../../adapters/httpapi/REFERENCE.md")
@@ -74,7 +74,7 @@ func table(t *testing.T, document, head string) (rows [][]string) {
 	return rows
 }
 
-// first gives the first cell of each row.
+// first returns the first cell of each row.
 func first(rows [][]string) (cells []string) {
 	for _, row := range rows {
 		cells = append(cells, row[0])

@@ -142,7 +142,7 @@ type trial struct {
 	shows      pdfcheck.Check
 }
 
-// catalogued gives "yes" if `platen features` finds that the engine supports all of the features, "no" if none, and otherwise a text that
+// catalogued returns "yes" if `platen features` finds that the engine supports all of the features, "no" if none, and otherwise a text that
 // is in no cell.
 func catalogued(names ...string) func(*testing.T, *engine, string) string {
 	return func(t *testing.T, e *engine, _ string) string {
@@ -184,7 +184,7 @@ func verdict(works, fails []string) string {
 	return fmt.Sprintf("works: %q, does not: %q", works, fails)
 }
 
-// all gives "yes" if all trials succeed, "no" if none does, and otherwise a text that is in no cell.
+// all returns "yes" if all trials succeed, "no" if none does, and otherwise a text that is in no cell.
 func all(trials ...trial) func(*testing.T, *engine, string) string {
 	return func(t *testing.T, e *engine, _ string) string {
 		var works, fails []string
@@ -201,7 +201,7 @@ func all(trials ...trial) func(*testing.T, *engine, string) string {
 	}
 }
 
-// wordsInWebFonts tells whether they are text or outlines: they are painted in any case.
+// wordsInWebFonts reports whether they are text or outlines: they are painted in any case.
 func wordsInWebFonts(t *testing.T, e *engine, _ string) string {
 	f := pdfcheck.Open(t, print(t, e.service, webFont(e.site.URL)+`<div style="font:20mm/1 Square;color:#008000">Xy</div>`))
 	require.NoError(t, pdfcheck.PaintedAt(1, green, box(10, 10, 50, 30), mm)(f))
@@ -225,7 +225,7 @@ func sandbox(t *testing.T, e *engine, _ string) string {
 	return columns[3]
 }
 
-// memory gives the cell's text if it is true to a half, and otherwise the measured one. At rest, it hardly changes.
+// memory returns the cell's text if it is true to a half, and otherwise the measured one. At rest, it hardly changes.
 func memory(t *testing.T, e *engine, cell string) string {
 	var found float64
 	require.Eventually(t, func() bool {

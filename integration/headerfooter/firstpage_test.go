@@ -78,7 +78,7 @@ func TestFirstPageMargins(t *testing.T) {
 	}
 }
 
-// wordsFrom gives the numbered words of all pages, and checks where they begin on the first page and on all others, in mm.
+// wordsFrom returns the numbered words of all pages, and checks where they begin on the first page and on all others, in mm.
 func wordsFrom(t *testing.T, pdf *pdfcheck.File, first, others [2]float64, of string) (numbered []string) {
 	t.Helper()
 	require.NoError(t, pdfcheck.Sound()(pdf))

@@ -80,7 +80,7 @@ func TestContactSheet(t *testing.T) {
 	}
 }
 
-// around gives the box of several words.
+// around returns the box of several words.
 func around(words []pdfcheck.Word) pdfcheck.Word {
 	all := pdfcheck.Word{Rect: words[0].Rect}
 	for _, w := range words {

@@ -54,7 +54,7 @@ func inkOf(t *testing.T, pdf *pdfcheck.File, without domain.Rect) ink {
 	return found
 }
 
-// near gives the area of a colour and of those that the eye takes for it.
+// near returns the area of a colour and of those that the eye takes for it.
 func (i ink) near(want color.RGBA) (area float64) {
 	for colour, some := range i.colours {
 		const shades = 12

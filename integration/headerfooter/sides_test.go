@@ -123,7 +123,7 @@ func TestSideMargins(t *testing.T) {
 	}
 }
 
-// wordsAt gives the numbered words of a page, and checks where content, header and footer begin.
+// wordsAt returns the numbered words of a page, and checks where content, header and footer begin.
 func wordsAt(t *testing.T, pdf *pdfcheck.File, page int, want contentPlace, with bool, of string) []string {
 	t.Helper()
 	words, err := pdf.Words(page)

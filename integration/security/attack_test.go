@@ -37,11 +37,11 @@ type row interface{ title() string }
 // attack is a row with an attack.
 type attack interface {
 	row
-	// works tells whether the attack succeeds on the engine without the defence.
+	// works reports whether the attack succeeds on the engine without the defence.
 	works(engine string) bool
 }
 
-// works tells whether an engine is not among the idle ones.
+// works reports whether an engine is not among the idle ones.
 func works(idle, engine string) bool { return !strings.Contains(idle, engine) }
 
 // onEngines runs the rows of a table on each engine. What they share is prepared once for each engine. An attempt tries several rows in
@@ -132,5 +132,5 @@ func print(t testing.TB, service *harness.Service, d document) harness.Answer {
 // names counts the names of newPath and of elements.
 var names atomic.Int64
 
-// newPath gives a path of a canary for one attack.
+// newPath returns a path of a canary for one attack.
 func newPath() string { return fmt.Sprintf("/r%d", names.Add(1)) }

@@ -25,7 +25,7 @@ func styles() []greedyDocument {
 	}
 }
 
-// doubling gives variables, each of which holds the one before it twice.
+// doubling returns variables, each of which holds the one before it twice.
 func doubling(n int) string {
 	var b strings.Builder
 	for i := range n {

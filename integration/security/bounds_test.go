@@ -33,7 +33,7 @@ type greedyDocument struct {
 func (g greedyDocument) title() string            { return g.name }
 func (g greedyDocument) works(engine string) bool { return g.tried(engine) && g.on(engine) != harmless }
 
-// tried tells whether the document is tried on the engine. Those are left out that spend all the time on the same as another one: blocks,
+// tried reports whether the document is tried on the engine. Those are left out that spend all the time on the same as another one: blocks,
 // cells, selectors, resources or drawings.
 func (g greedyDocument) tried(engine string) bool {
 	return g.on(engine) != anyway && g.on(engine) != late || !slices.Contains(alike, g.name)
@@ -78,7 +78,7 @@ const (
 	mostRequests = 20
 )
 
-// set gives the bound's setting for an engine.
+// set returns the bound's setting for an engine.
 func (f outcome) set(engine string) string {
 	return "PLATEN_" + strings.ReplaceAll(f.bound, "{engine}", strings.ToUpper(engine))
 }
@@ -134,7 +134,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 	}
 }
 
-// tidy tells whether there are no more processes than at rest, and no zombies.
+// tidy reports whether there are no more processes than at rest, and no zombies.
 func tidy(processes []machine.Process, atRest int) bool {
 	for _, p := range processes {
 		if p.Zombie {
@@ -224,7 +224,7 @@ func (f outcome) unbounded(ctx context.Context, body []byte, open *harness.Servi
 // errProven means that a document requests more than it may.
 var errProven = errors.New("it takes too much")
 
-// meanwhile gives the answer to a body. Until it arrives, small documents are printed, three a second or fewer.
+// meanwhile returns the answer to a body. Until it arrives, small documents are printed, three a second or fewer.
 func meanwhile(t *testing.T, service *harness.Service, body []byte) harness.Answer {
 	t.Helper()
 	type outcome struct {

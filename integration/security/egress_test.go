@@ -35,7 +35,7 @@ func (r reach) asks(engine string) int {
 	return seldom // of an engine that the tables do not know
 }
 
-// expects tells whether a document may have that number of requests.
+// expects reports whether a document may have that number of requests.
 func (r reach) expects(engine string, n int) bool {
 	switch want := r.asks(engine); want {
 	case seldom:
@@ -121,7 +121,7 @@ func TestAddressesAreNotReached(t *testing.T) {
 	})
 }
 
-// failedOnce tells whether a request for the address was refused.
+// failedOnce reports whether a request for the address was refused.
 func (a address) failedOnce(failed []failure, path string) bool {
 	n := 0
 	for _, f := range failed {
@@ -133,7 +133,7 @@ func (a address) failedOnce(failed []failure, path string) bool {
 	return n == 1
 }
 
-// reached tells whether a proxy was asked for the address.
+// reached reports whether a proxy was asked for the address.
 func (a address) reached(proxy *site, path string) bool {
 	if host, tls := a.tlsHost(); tls {
 		return len(proxy.tunnels(host+":443")) > 0

@@ -12,11 +12,11 @@ const groupSize = 10
 // parcel is a row whose document may be a part of another one.
 type parcel interface {
 	row
-	// alone tells whether the row needs a document of its own.
+	// alone reports whether the row needs a document of its own.
 	alone() bool
 }
 
-// groups gives the rows that share a document.
+// groups returns the rows that share a document.
 func groups[R parcel](rows []R) iter.Seq[[]R] {
 	return func(yield func([]R) bool) {
 		var sharing []R
@@ -35,7 +35,7 @@ func groups[R parcel](rows []R) iter.Seq[[]R] {
 	}
 }
 
-// alone tells whether the document has what a document can have only once.
+// alone reports whether the document has what a document can have only once.
 func (d document) alone() bool {
 	return slices.ContainsFunc([]string{"<!doctype", "<html", "<body", "<base"}, func(tag string) bool {
 		return strings.Contains(d.HTML+d.Header+d.Footer, tag)

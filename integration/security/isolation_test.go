@@ -31,8 +31,8 @@ type leftover struct {
 
 func (l leftover) title() string { return l.name }
 
-// works tells whether the attack has an effect on an engine without defences. WeasyPrint keeps nothing of a document but fonts, and without
-// defences what it loads: the other rows, all of which were tried, have none there.
+// works reports whether the attack has an effect on an engine without defences. WeasyPrint keeps nothing of a document but fonts, and
+// without defences what it loads: the other rows, all of which were tried, have none there.
 func (l leftover) works(engine string) bool {
 	return works(l.idle, engine) && (engine != weasyprint || slices.Contains(keptByWeasyPrint, l.name))
 }
@@ -43,7 +43,7 @@ var keptByWeasyPrint = []string{
 	"cached redirect", "cookie", "cookie of a header", "font by address", "font at hand",
 }
 
-// hasHeaderFooter tells whether the documents have headers or footers.
+// hasHeaderFooter reports whether the documents have headers or footers.
 func (l leftover) hasHeaderFooter() bool {
 	return l.first.Header+l.first.Footer+l.second.Header+l.second.Footer != ""
 }
@@ -176,7 +176,7 @@ func (m meeting) seen(t *testing.T, service *harness.Service, memory memory, l l
 	return ""
 }
 
-// onItsOwn gives the document as a service prints it that prints no first ones. Those that recur are printed once: with another memory,
+// onItsOwn returns the document as a service prints it that prints no first ones. Those that recur are printed once: with another memory,
 // they look the same.
 func (m meeting) onItsOwn(t *testing.T, memory memory, d document) *rendition {
 	t.Helper()
@@ -193,7 +193,7 @@ type rendition struct {
 	reading *reading
 }
 
-// isLike tells whether another PDF looks and reads the same. Its bytes may still differ in the order of objects or fonts.
+// isLike reports whether another PDF looks and reads the same. Its bytes may still differ in the order of objects or fonts.
 func (r *rendition) isLike(t *testing.T, other []byte) bool {
 	t.Helper()
 	if bytes.Equal(dates.ReplaceAll(r.pdf, nil), dates.ReplaceAll(other, nil)) {

@@ -75,7 +75,7 @@ func (m mark) in(f theft, canary *site) document {
 	return d
 }
 
-// isOn tells whether a PDF has the text or the colour.
+// isOn reports whether a PDF has the text or the colour.
 func (m mark) isOn(t *testing.T, file *pdfcheck.File) bool {
 	t.Helper()
 	text, err := file.Text()
@@ -95,7 +95,7 @@ func (m mark) isOn(t *testing.T, file *pdfcheck.File) bool {
 	return false
 }
 
-// paints tells whether a picture has the colour. What is painted is larger than the distance between the pixels that are read.
+// paints reports whether a picture has the colour. What is painted is larger than the distance between the pixels that are read.
 func (m mark) paints(picture *pdfcheck.Picture) bool {
 	const distance, tolerance = 2, 12
 	near := func(a, b uint8) bool { return max(a, b)-min(a, b) <= tolerance }

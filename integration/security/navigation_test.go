@@ -116,7 +116,7 @@ func (d departure) on(canary *site, path string, patience time.Duration) documen
 	return document.with("{there}", at+"/there", "{frame}", at+"/frame", "{wait}", wait)
 }
 
-// left tells whether another page, or none, was printed instead of the document.
+// left reports whether another page, or none, was printed instead of the document.
 func left(t *testing.T, service *harness.Service, d document) bool {
 	t.Helper()
 	answer, err := service.Post(t.Context(), d.json(t))

@@ -23,7 +23,7 @@ type detour struct {
 func (d detour) title() string            { return d.name }
 func (d detour) works(engine string) bool { return d.begins(engine) && works(d.idle, engine) }
 
-// begins tells whether the engine requests the allowed address: not every one shows frames.
+// begins reports whether the engine requests the allowed address: not every one shows frames.
 func (d detour) begins(engine string) bool {
 	kind, _ := engines.All().Find(engine)
 	return kind.Capabilities.Frames || !strings.Contains(d.html, "<iframe")

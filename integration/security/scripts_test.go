@@ -93,7 +93,7 @@ func newStage(canary *site, rows []script, patience time.Duration) stage {
 	return s
 }
 
-// play gives a row's document with its scripts.
+// play returns a row's document with its scripts.
 func (s stage) play(a script) document {
 	below := newPath()
 	s.paths[a.name] = below

@@ -86,7 +86,7 @@ func (s *site) serve(path, contentType, content string) {
 // machine.
 var patiences = []time.Duration{300 * time.Millisecond, time.Second, 5 * time.Second, 5 * time.Second, 5 * time.Second}
 
-// ever tells whether an attack succeeds with one of the patiences.
+// ever reports whether an attack succeeds with one of the patiences.
 func ever(succeeds func(patience time.Duration) bool) bool {
 	return slices.ContainsFunc(patiences, succeeds)
 }
@@ -184,7 +184,7 @@ func (s *site) connections() int {
 	return s.opened
 }
 
-// continues tells whether a path is top or continues it.
+// continues reports whether a path is top or continues it.
 func continues(path, top string) bool {
 	rest, is := strings.CutPrefix(path, top)
 	return is && (rest == "" || rest[0] == '/' || rest[0] == '.' || rest[0] == '?')

@@ -148,7 +148,7 @@ func (h *tlsHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`))
 }
 
-// holds tells whether a process has the local end of an IPv4 connection, proc_pid_net(5).
+// holds reports whether a process has the local end of an IPv4 connection, proc_pid_net(5).
 func holds(pid int, end string) bool {
 	address := netip.MustParseAddrPort(end)
 	ip := address.Addr().As4()

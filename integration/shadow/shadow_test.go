@@ -81,7 +81,7 @@ func count(t *testing.T, s *harness.Service, name string) string {
 	return ""
 }
 
-// second gives the processes of the second engine: the service's that give way to others.
+// second returns the processes of the second engine: the service's that give way to others.
 func second(t *testing.T, s *harness.Service) (pids []int) {
 	t.Helper()
 	for _, p := range s.Processes() {
@@ -272,7 +272,7 @@ func TestDroppedWhenBusy(t *testing.T) {
 	require.Regexp(t, `\d+ requests were sampled, \d+ left out \(\d+ busy\), of 1 page and \d+ ms at the median; the compared ones have 1 page and`, told)
 }
 
-// hanging gives a service whose second engine waits for an image that never comes, and its shadow.dir.
+// hanging returns a service whose second engine waits for an image that never comes, and its shadow.dir.
 func hanging(t *testing.T, engine string) (s *harness.Service, dir string) {
 	t.Helper()
 	again := make(chan struct{}, 1)

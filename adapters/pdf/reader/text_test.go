@@ -11,7 +11,7 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// read gives the texts of a page.
+// read returns the texts of a page.
 func read(t testing.TB, content, form string) []domain.TextSpan {
 	t.Helper()
 	pages, err := reader.Reader{}.Text(withForm(content, form))

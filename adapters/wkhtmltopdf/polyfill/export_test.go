@@ -12,7 +12,7 @@ import (
 // testPath is the path under which documents are loaded in tests.
 const testPath = "/folder/1.html"
 
-// Edited gives a document as it is written for the engine, without the byte order mark, and the texts of its edits.
+// Edited returns a document as it is written for the engine, without the byte order mark, and the texts of its edits.
 func Edited(document string) (edited string, texts []string) {
 	return EditedOn(domain.PrintJob{HTML: document})
 }
