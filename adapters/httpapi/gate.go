@@ -14,10 +14,10 @@ type gate struct {
 	requests *semaphore.Weighted
 }
 
-// everybody is more than all requests.
-const everybody = math.MaxInt64
+// allRequests is more than there can be.
+const allRequests = math.MaxInt64
 
-func newGate() *gate { return &gate{requests: semaphore.NewWeighted(everybody)} }
+func newGate() *gate { return &gate{requests: semaphore.NewWeighted(allRequests)} }
 
 // enter reports whether the request may go on. If so, the caller must call leave.
 func (g *gate) enter() bool { return !g.closed() && g.requests.TryAcquire(1) }
@@ -27,10 +27,10 @@ func (g *gate) leave() { g.requests.Release(1) }
 // close shuts the gate and waits until no request is in progress, or until ctx ends.
 func (g *gate) close(ctx context.Context) error {
 	g.shut.Store(true)
-	if g.requests.TryAcquire(everybody) {
+	if g.requests.TryAcquire(allRequests) {
 		return nil // even if ctx has ended
 	}
-	return g.requests.Acquire(ctx, everybody)
+	return g.requests.Acquire(ctx, allRequests)
 }
 
 func (g *gate) closed() bool { return g.shut.Load() }

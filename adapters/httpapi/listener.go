@@ -19,8 +19,8 @@ type listener struct {
 	net.Listener
 	// most are served. As many again are over the limit: they get a 503 in HTTP. More are closed at once.
 	most int
-	// refuse translates an answer of net/http's own into one of this service.
-	refuse func(remote net.Addr, canned []byte) []byte
+	// translate turns an answer of net/http's own into one of this service.
+	translate func(remote net.Addr, original []byte) []byte
 
 	mu   sync.Mutex
 	open []*conn // in the order in which they were accepted
@@ -107,7 +107,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	if c.inHandler {
 		return c.Conn.Write(p)
 	}
-	if _, err := c.Conn.Write(c.listener.refuse(c.RemoteAddr(), p)); err != nil {
+	if _, err := c.Conn.Write(c.listener.translate(c.RemoteAddr(), p)); err != nil {
 		return 0, err
 	}
 	c.lingeringClose()

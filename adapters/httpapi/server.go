@@ -141,7 +141,7 @@ func (s *Server) Start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("http.addr: %w", err)
 	}
-	s.listener = &listener{Listener: inner, most: s.config.MaxConnections, refuse: s.refuse}
+	s.listener = &listener{Listener: inner, most: s.config.MaxConnections, translate: s.translate}
 	s.serving = make(chan struct{})
 	go func() {
 		defer close(s.serving)
