@@ -117,7 +117,7 @@ func (r *Rules) MeasuredLayout(specimens []Specimen, printed [][]domain.PrintedP
 				return Layout{}, err
 			}
 			if !s.insetless {
-				pages.kind[kind.variant].sharpen(r.compute(matching(pages.name, kind.variant, leftFirst), r.defaults), r.inset)
+				pages.kind[kind.variant].takeDeclared(r.compute(matching(pages.name, kind.variant, leftFirst), r.defaults), r.inset)
 			}
 		}
 	}
@@ -161,9 +161,9 @@ func (p *Page) read(printed domain.PrintedPage, insetless bool) error {
 	return nil
 }
 
-// sharpen gives the margins the values that the rules declare, if these are known: the engine's are in whole pixels. There may be an inset
-// besides, which is not read.
-func (p *Page) sharpen(declared Page, inset bool) {
+// takeDeclared takes the lengths that the rules declare, if they are known, in the place of the engine's, which are in whole pixels. There
+// may be an inset besides, which is not read.
+func (p *Page) takeDeclared(declared Page, inset bool) {
 	const rounding = 1.5 * domain.Pixel
 	side := func(measured *domain.Length, declared, otherwise domain.Length) {
 		if *measured = otherwise; !inset && apart(declared, otherwise) <= rounding {
