@@ -63,9 +63,10 @@ const (
 	Reshaped  FigureChange = "has another form"
 	Moved     FigureChange = "stands elsewhere"
 	Exchanged FigureChange = "has a colour that says something else"
-	// Scaled, recoloured and altered figures say the same.
+	// Scaled, recoloured, refilled and altered figures say the same.
 	Scaled     FigureChange = "is larger or smaller"
 	Recoloured FigureChange = "is in another colour"
+	Refilled   FigureChange = "has another pattern"
 	Altered    FigureChange = "looks a little different"
 )
 

@@ -20,6 +20,8 @@ func inside(b words.Box) image.Rectangle {
 const (
 	// sameForm is the least likeness of two figures of the same form, and sameLook that of two that look the same.
 	sameForm, sameLook = 0.6, 0.9
+	// sameFill is the least likeness of two backgrounds that have the same pattern, or none.
+	sameFill = 0.5
 	// sameLines is the least share of a figure's lines that are drawn where it went, though as a part of another one. With less than fewLines,
 	// it is not there.
 	sameLines, fewLines = 0.7, 0.35

@@ -157,9 +157,8 @@ func apartFromOthers(boxes []words.Box) (kept []words.Box) {
 // marked reports whether something is drawn within a control: its inner part differs from the paper around it. framed reports whether
 // its outer part does.
 func (p *Painted) marked(b words.Box) (marked, framed bool) {
-	around := pixels(b).Inset(-3)
-	paper := colourOf(p.at(around.Min.X, (around.Min.Y+around.Max.Y)/2))
 	outer := pixels(b)
+	paper := p.colourAround(outer.Inset(-3))
 	side := min(outer.Dx(), outer.Dy())
 	inner := outer.Inset(int(math.Round(0.27 * float64(side))))
 	drawn, ring := 0, 0
@@ -197,11 +196,13 @@ func compareControls(a, b *Painted) (changed []Control) {
 	const near = 2 // millimetres
 	for _, control := range a.controls {
 		place := follow(a.moved, control)
-		i := slices.IndexFunc(b.controls, func(o words.Box) bool {
-			return math.Hypot(o.X0+o.X1-place.X0-place.X1, o.Y0+o.Y1-place.Y0-place.Y1) < 2*near &&
-				logRatio(o.Width(), place.Width()) < 0.35
-		})
-		if i < 0 {
+		i, least := words.None, 2.0*near
+		for k, o := range b.controls {
+			if d := math.Hypot(o.X0+o.X1-place.X0-place.X1, o.Y0+o.Y1-place.Y0-place.Y1); d < least && logRatio(o.Width(), place.Width()) < 0.35 {
+				i, least = k, d
+			}
+		}
+		if i == words.None {
 			continue
 		}
 		was, framedA := a.marked(control)

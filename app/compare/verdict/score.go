@@ -101,7 +101,7 @@ func (f *Finding) symbolHarm(p Page) float64 {
 
 // harmless reports whether a document says the same with a figure changed like this.
 func harmless(c pictures.Figure) bool {
-	return c.Decorates() || slices.Contains([]pictures.FigureChange{pictures.Scaled, pictures.Recoloured, pictures.Altered}, c.By)
+	return c.Decorates() || slices.Contains([]pictures.FigureChange{pictures.Scaled, pictures.Recoloured, pictures.Refilled, pictures.Altered}, c.By)
 }
 
 // figureDamage weighs the figures of a page that say the same.
