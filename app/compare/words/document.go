@@ -23,6 +23,7 @@ type Word struct {
 	line    int    // of the document
 	running bool   // it is part of a header or a footer
 	divided bool   // its rest stands in the next line
+	initial bool   // it is a large first letter
 	swapped bool   // it took another one's place
 	// forgiven: that it has no counterpart says nothing, since one document has more pages.
 	forgiven bool

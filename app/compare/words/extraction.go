@@ -34,14 +34,40 @@ func flatten(reading domain.Reading) []Word {
 			for _, part := range divide(normalise(text), box) {
 				part.Page, part.Pieces, part.key = page, 1, part.Text
 				if mirrored {
-					part.key = withoutAlefs(withoutMirroring(part.Text))
+					part.key = strings.Trim(withoutAlefs(withoutMirroring(part.Text)), ".:") // stops stand at either end, too
 				}
 				words = append(words, part)
 			}
 		}
 		orderLines(words[begin:])
+		placeInitials(words[begin:])
 	}
 	return words
+}
+
+// placeInitials puts each large first letter of a paragraph before the word beside its top: engines write it first, as a float.
+func placeInitials(words []Word) {
+	const larger = 1.7
+	for i := 0; i < len(words); i++ {
+		initial, rest := words[i], None
+		if letters := []rune(initial.Text); len(letters) != 1 || !unicode.IsUpper(letters[0]) {
+			continue
+		}
+		for k, w := range words[i+1:] {
+			gap := w.Box.X0 - initial.Box.X1
+			if initial.Box.Height() > larger*w.Box.Height() && w.Box.middle() > initial.Box.Y0 && w.Box.middle() < initial.Box.middle() &&
+				gap < w.Box.Height() && w.Box.X0 >= initial.Box.X0-1 && (rest == None || w.Box.Y0 < words[rest].Box.Y0) {
+				rest = i + 1 + k
+			}
+		}
+		if rest != None && rest > i+1 {
+			copy(words[i:], words[i+1:rest])
+			words[rest-1] = initial
+			i--
+		} else if rest != None {
+			words[i].initial = true
+		}
+	}
 }
 
 // isShadow reports whether the same word is drawn over one: some engines draw a text-shadow as text.

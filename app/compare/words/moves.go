@@ -90,7 +90,11 @@ func (m *alignment) overprinted() []int {
 	found := map[int]bool{}
 	overlapping(m.b, func(i, j int, share float64) {
 		a, b, high, low := m.toA[i], m.toA[j], m.b[i].Box.Height(), m.b[j].Box.Height()
-		if a != None && b != None && share >= max(onTop*max(high/low, low/high), inA[a]+closer, inA[b]+closer) {
+		most := onTop * max(high/low, low/high)
+		if m.b[i].initial || m.b[j].initial {
+			most = onTop
+		}
+		if a != None && b != None && share >= max(most, inA[a]+closer, inA[b]+closer) {
 			found[i], found[j] = true, true
 		}
 	})
