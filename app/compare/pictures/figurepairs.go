@@ -47,21 +47,23 @@ func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
 	}
 	changed = slices.Concat(changed, a.unpaired(b, left, others, Missing), b.unpaired(a, others, left, Added))
 	for i, f := range changed {
-		if f.By == Recoloured && (saysColour(f, changed) || f.Kind == Sign && f.share >= hollow && a.hasBoth(f, changed)) {
+		if f.By == Recoloured && (saysColour(f, changed) || f.Kind == Sign && f.share >= hollow && c.haveBoth(f)) {
 			changed[i].By = Exchanged
 		}
 	}
 	return changed
 }
 
-// hasBoth reports whether figures that kept their colours have both the colour that a figure had and its new one. Then colours tell
+// haveBoth reports whether figures that kept their colours have both the colour that a figure had and its new one. Then colours tell
 // categories, as in the key of a chart, and the figure is in another category now.
-func (p *Painted) hasBoth(f Figure, changed []Figure) bool {
+func (c *figures) haveBoth(f Figure) bool {
 	var was, is bool
-	for _, o := range p.drawn {
-		if o.Kind == Sign && max(o.Width(), o.Height()) >= smallestSign && o.Box != f.Box &&
-			!slices.ContainsFunc(changed, func(c Figure) bool { return c.Box == o.Box }) {
-			_, colour := p.ink(o.Box, f.paper)
+	for _, o := range c.a.drawn {
+		if o.Kind != Sign || max(o.Width(), o.Height()) < smallestSign || o.Box == f.Box {
+			continue
+		}
+		_, colour := c.a.ink(o.Box, f.paper)
+		if _, now := c.b.ink(follow(c.a.moved, o.Box), f.paper); colourDistance(colour, now) < sameColour {
 			was, is = was || colourDistance(colour, f.colour) < sameColour, is || colourDistance(colour, f.now) < sameColour
 		}
 	}
