@@ -90,7 +90,9 @@ func (c *figures) inPlace(f Figure, others []Figure) (int, FigureChange) {
 // sameFill reports whether about as much is drawn within two frames or backgrounds.
 func (c *figures) sameFill(f, o Figure) bool {
 	const edge, least = 1.2, 0.03 // millimetres, share of the box
-	within := func(b words.Box) words.Box { return words.Box{X0: b.X0 + edge, Y0: b.Y0 + edge, X1: b.X1 - edge, Y1: b.Y1 - edge} }
+	within := func(b words.Box) words.Box {
+		return words.Box{X0: b.X0 + edge, Y0: b.Y0 + edge, X1: b.X1 - edge, Y1: b.Y1 - edge}
+	}
 	was, _ := c.a.ink(within(f.Box), f.paper)
 	is, _ := c.b.ink(within(o.Box), o.paper)
 	return math.Abs(was-is) < least || min(was, is) > sameFill*max(was, is)
