@@ -41,6 +41,9 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 			return domain.Document{}, err
 		}
 		needed := reservesFor(numbered)
+		if len(body.pages) == 1 {
+			needed.Others = reserve.Others // there are none
+		}
 		tooLarge := slices.ContainsFunc(numbered, printedHeaderFooter.Varies) && !needed.Covers(reserve, tolerance)
 		switch {
 		case tooLarge && round == 0: // later ones only grow, so that the rounds end

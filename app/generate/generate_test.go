@@ -435,7 +435,7 @@ func TestTheBodyIsPrintedAgain(t *testing.T) {
 }
 
 // TestStylesOfTheFirstPage: if a header may be taller on the first page, its height on the others is known with their numbers. The next
-// document expects it.
+// document expects it, also one of a single page.
 func TestStylesOfTheFirstPage(t *testing.T) {
 	p := newFakeEngine(3)
 	p.selectors = true
@@ -446,8 +446,11 @@ func TestStylesOfTheFirstPage(t *testing.T) {
 		return domain.Centimetre
 	}
 	g := p.generator()
-	for _, bodies := range []int{2, 1} {
+	for i, bodies := range []int{2, 1, 1} {
 		p.prints["body"] = nil
+		if i == 2 {
+			p.pages = 1
+		}
 		_, err := g.Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered + "<style>.platen-first{}</style>"})
 		require.NoError(t, err)
 		require.Len(t, p.prints["body"], bodies)
