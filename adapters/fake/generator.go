@@ -69,9 +69,11 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 		return domain.Document{}, err
 	}
 	return domain.Document{
-		PDF: pdf, Pages: len(pages), Engine: engine, Missing: missing, Fingerprint: g.fingerprint(filled),
-		Traffic: domain.Traffic{Failed: slices.Repeat(failedResource, scenarioOf(ctx).ResourcesFailed)},
-		Timing:  domain.Timing{Compose: time.Since(began)}, Standards: standards,
+		PDF: pdf, Pages: len(pages), Engine: engine, Missing: missing,
+		// As that of the service, but without fonts: the fake uses none that are installed.
+		Fingerprint: domain.Fingerprint{Request: filled.Digest(), Engine: domain.Digest(engine), Service: domain.Digest(g.Version)},
+		Traffic:     domain.Traffic{Failed: slices.Repeat(failedResource, scenarioOf(ctx).ResourcesFailed)},
+		Timing:      domain.Timing{Compose: time.Since(began)}, Standards: standards,
 	}, nil
 }
 
@@ -87,9 +89,4 @@ func (g *Generator) conformance(ctx context.Context, document *htmldoc.Document,
 		return domain.Conformance{}, err
 	}
 	return c, accessibility.StrictError(ctx, g.Template, templates, c)
-}
-
-// fingerprint returns the fingerprint as the service computes it, but without fonts: the fake uses no installed fonts.
-func (g *Generator) fingerprint(filled domain.Request) domain.Fingerprint {
-	return domain.Fingerprint{Request: filled.Digest(), Engine: domain.Digest(engine), Service: domain.Digest(g.Version)}
 }

@@ -20,10 +20,6 @@ type body struct {
 	ended  bool
 }
 
-func newBody(r *http.Request) *body {
-	return &body{Reader: r.Body, length: r.ContentLength, ended: r.ContentLength == 0}
-}
-
 // Read implements io.Reader.
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.Reader.Read(p)

@@ -37,9 +37,6 @@ type exchange struct {
 	err      error
 }
 
-// exchangeOf returns the exchange for a handler behind the router. The router passes on the writer that serve gave it.
-func exchangeOf(w http.ResponseWriter) *exchange { return w.(*exchange) }
-
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) *exchange {
 	x := &exchange{
 		ResponseWriter: w,
@@ -47,7 +44,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) *exchange {
 		server:         s,
 		conn:           connOf(r.Context()),
 		request:        r,
-		body:           newBody(r),
+		body:           &body{Reader: r.Body, length: r.ContentLength, ended: r.ContentLength == 0},
 		id:             requestID(r.Header),
 		started:        time.Now(),
 		strict:         prefersStrict(r.Header),

@@ -60,7 +60,7 @@ func New(config Config, generator ports.Generator, keyring ports.Keyring, limite
 	// It fails only on levels that zap does not know.
 	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
 	s.http = &http.Server{
-		Handler:           http.HandlerFunc(s.serve),
+		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serveBy(s.router, w, r) }),
 		ReadHeaderTimeout: config.ReadHeaderTimeout,
 		ReadTimeout:       config.ReadTimeout,
 		IdleTimeout:       config.IdleTimeout,
@@ -97,7 +97,7 @@ func (s *Server) routes() http.Handler {
 // handle runs an action and answers with its error.
 func (s *Server) handle(action func(*exchange, *http.Request) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := exchangeOf(w)
+		x := w.(*exchange) // the router passes on what serveBy gave it
 		if err := action(x, r); err != nil && !errors.Is(err, errGone) {
 			x.fail(err)
 		}
@@ -114,9 +114,6 @@ func (s *Server) Observe(observe func(status int, took time.Duration)) { s.obser
 func (s *Server) Wrap(around func(http.Handler) http.Handler) {
 	s.http.Handler = around(s.http.Handler)
 }
-
-// serve handles every request of the public listener, whatever its path.
-func (s *Server) serve(w http.ResponseWriter, r *http.Request) { s.serveBy(s.router, w, r) }
 
 // serveBy lets a router, whose handlers handle made, answer a request.
 func (s *Server) serveBy(router http.Handler, w http.ResponseWriter, r *http.Request) {

@@ -39,7 +39,7 @@ type process struct {
 
 // launch starts a process in a folder of its own below the engine's.
 func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
-	p := &process{engine: e, stderr: newStderrParser(e.log)}
+	p := &process{engine: e, stderr: &stderrParser{done: make(chan struct{}, 1), log: e.log}}
 	if p.session, err = e.setup.Egress.Open(); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}

@@ -21,7 +21,7 @@ const (
 // stderrParser parses a process's standard error. Two kinds of lines matter: Done, at the end of a print, and those about resources
 // that the engine refused without a request. Other lines are logged for debugging.
 type stderrParser struct {
-	// done receives a value for each document that was printed.
+	// done receives a value for each document that was printed, and holds one.
 	done chan struct{}
 	log  *zap.Logger
 
@@ -29,10 +29,6 @@ type stderrParser struct {
 	line     []byte
 	logged   int
 	refusals []domain.FailedResource // of the current document
-}
-
-func newStderrParser(log *zap.Logger) *stderrParser {
-	return &stderrParser{done: make(chan struct{}, 1), log: log}
 }
 
 // reset begins another document.
