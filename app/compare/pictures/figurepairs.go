@@ -46,7 +46,11 @@ func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
 		})
 	}
 	changed = slices.Concat(changed, a.unpaired(b, left, others, Missing), b.unpaired(a, others, left, Added))
+	ticked := slices.Concat(a.ticked, b.ticked)
 	for i, f := range changed {
+		if f.By != Recoloured && slices.ContainsFunc(ticked, func(t words.Box) bool { return t.Overlap(f.Box) > 0.9 }) {
+			changed[i].By = Altered
+		}
 		if f.By == Recoloured && (saysColour(f, changed) || f.Kind == Sign && f.share >= hollow && c.haveBoth(f)) {
 			changed[i].By = Exchanged
 		}

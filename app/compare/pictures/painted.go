@@ -29,6 +29,8 @@ type Painted struct {
 	drawn []Figure
 	// controls are squares of the size of a check box, boxes what may be a code: pictures, drawings and many rectangles together.
 	controls, boxes, barCodes []words.Box
+	// ticked are the controls that are marked on both pages, where another engine draws them otherwise.
+	ticked []words.Box
 }
 
 // glyphs are text in one direction.
@@ -176,6 +178,11 @@ func (p *Painted) marked(b words.Box) (marked, framed bool) {
 	return float64(drawn) > 0.12*float64(inner.Dx()*inner.Dy()), ring > 2*side
 }
 
+// isFrame reports whether the shape of a control is a frame or its background.
+func (p *Painted) isFrame(b words.Box) bool {
+	return slices.ContainsFunc(p.drawn, func(f Figure) bool { return sidesAway(f.Box, b) == 0 && f.outline.isFrameOf(f.Box) })
+}
+
 // leaveOut removes the figures of a page that are in a box, not those that are around it.
 func (p *Painted) leaveOut(b words.Box) {
 	p.drawn = slices.DeleteFunc(p.drawn, func(f Figure) bool {
@@ -198,7 +205,8 @@ func compareControls(a, b *Painted) (changed []Control) {
 		place := follow(a.moved, control)
 		i, least := words.None, 2.0*near
 		for k, o := range b.controls {
-			if d := math.Hypot(o.X0+o.X1-place.X0-place.X1, o.Y0+o.Y1-place.Y0-place.Y1); d < least && logRatio(o.Width(), place.Width()) < 0.35 {
+			across := min(math.Abs(o.X0+o.X1-place.X0-place.X1), math.Abs(o.X0+o.X1-control.X0-control.X1)) // it need not move with its word
+			if d := math.Hypot(across, o.Y0+o.Y1-place.Y0-place.Y1); d < least && logRatio(o.Width(), place.Width()) < 0.35 {
 				i, least = k, d
 			}
 		}
@@ -214,6 +222,8 @@ func compareControls(a, b *Painted) (changed []Control) {
 		case !was:
 			a.leaveOut(control)
 			b.leaveOut(b.controls[i])
+		case math.Abs(control.Width()-b.controls[i].Width()) > stays && a.isFrame(control) && b.isFrame(b.controls[i]):
+			a.ticked, b.ticked = append(a.ticked, control), append(b.ticked, b.controls[i])
 		}
 	}
 	return changed
