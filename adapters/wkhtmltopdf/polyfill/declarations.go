@@ -51,11 +51,12 @@ var properties = map[string][]string{
 	"text-decoration-color": {"-webkit-text-decoration-color"},
 }
 
-// sizes and alignments are keywords that Qt WebKit knows by older names. It does not know space-evenly: space-around is the nearest.
+// sizes, wraps and alignments are keywords that Qt WebKit knows by older names. It does not know space-evenly: space-around is the nearest.
 var (
 	sizes = map[string]string{
 		"fit-content": "-webkit-fit-content", "max-content": "-webkit-max-content", "min-content": "-webkit-min-content",
 	}
+	wraps      = map[string]string{"anywhere": "break-word"} // which differ in the least width of a box
 	alignments = map[string]string{"start": "flex-start", "end": "flex-end", "space-evenly": "space-around"}
 )
 
@@ -67,6 +68,8 @@ func translateKeywords(property string, value []csstoken.Token) {
 		older = sizes
 	case strings.HasPrefix(property, "align-"), strings.HasPrefix(property, "justify-"):
 		older = alignments
+	case property == "overflow-wrap":
+		older = wraps
 	}
 	for i, t := range value {
 		if name, known := older[strings.ToLower(t.Text)]; known {

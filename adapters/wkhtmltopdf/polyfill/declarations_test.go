@@ -19,6 +19,7 @@ func TestDeclarationsAreTranslated(t *testing.T) {
 		"p{border-block:3px solid red!important}":                      "p{-webkit-border-before:3px solid red!important;-webkit-border-after:3px solid red!important}",
 		"p{color:rgb(1 2 3 / var(--alpha, 1))}":                        "p{color:rgba(1,2,3,var(--alpha, 1))}",
 		"p{writing-mode:vertical-rl}":                                  "p{-webkit-writing-mode:vertical-rl}",
+		"p{overflow-wrap:anywhere}":                                    "p{overflow-wrap:break-word}",
 		"p{display:inline-flex!important}":                             "p{page-break-inside:avoid;display:inline-flex!important}",
 		"p{text-decoration:underline dotted rgb(0 0 9)}":               "p{-webkit-text-decoration:underline dotted rgba(0,0,9,1)}",
 		"p{width:FIT-content;min-width:calc(1px + 2px)}":               "p{width:-webkit-fit-content;min-width:calc(1px + 2px)}",
