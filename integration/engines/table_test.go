@@ -56,7 +56,7 @@ var rows = []row{
 	{"A block without content that is taller than the page is divided", catalogued("break-block")},
 	{"Margin boxes", catalogued("page-margin-boxes")},
 	{"Named pages, pages of several sizes", catalogued("page-named", "page-sizes")},
-	{"Table heads on each page", catalogued("table-head")},
+	{"Table heads on each page, `break-inside: avoid` on table rows, `break-after: avoid`", catalogued("table-head", "table-row-whole", "break-after-avoid")},
 	{"Footnotes, running elements, `string-set`, `@page :nth()`", catalogued("page-footnotes", "page-running-elements", "page-string-set", "page-nth")},
 	{"Page numbers and texts of targets in links, leaders", catalogued("page-target-counter", "page-target-text", "page-leaders")},
 	{"Crop marks and bleed, bookmarks by CSS", catalogued("page-marks", "bookmark-label")},
