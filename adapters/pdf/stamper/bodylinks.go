@@ -40,15 +40,24 @@ func (t *target) takeMarkers() (boxes []page.Box, inner map[object.Ref]string) {
 	return boxes, inner
 }
 
-// leadWithin replaces the addresses of links by the destinations of fragments. Where there is none, the link leads nowhere.
+// leadWithin replaces the addresses of links by the destinations of fragments. Where there is none, the link leads nowhere. It is removed,
+// since readers stumble over links without an action, unless the structure of a tagged document refers to it.
 func (t *target) leadWithin(fragments map[object.Ref]string) {
+	nowhere := map[any]bool{}
 	for ref, fragment := range fragments {
 		link := maps.Clone(t.file.Dict(ref))
 		delete(link, "A")
 		if destination := t.destination(fragment); destination != nil {
 			link["Dest"] = destination
+		} else if link["StructParent"] == nil {
+			nowhere[ref] = true
 		}
 		t.file.Set(ref, link)
+	}
+	for _, p := range t.pages {
+		if annotations := t.file.Array(p.Dict["Annots"]); len(nowhere) > 0 && len(annotations) > 0 {
+			p.Dict["Annots"] = slices.DeleteFunc(annotations, func(annotation any) bool { return nowhere[annotation] })
+		}
 	}
 }
 

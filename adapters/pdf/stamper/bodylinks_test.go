@@ -71,6 +71,10 @@ func TestFinishLinks(t *testing.T) {
 		objects[2+i] = "<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Annots [" + annotations + "]>>"
 	}
 	to := pdfcheck.Place{Page: 2, Above: 500 * domain.Point}
-	pdfcheck.In(t, stamp(t, sample.File("", objects...)), pdfcheck.Sound(), pdfcheck.Links(1, "https://platen.example/"), pdfcheck.Links(2),
+	finished := stamp(t, sample.File("", objects...))
+	left, err := pdfcheck.Open(t, finished).Count("/Subtype /Link")
+	require.NoError(t, err)
+	require.Equal(t, 3, left, "none leads nowhere")
+	pdfcheck.In(t, finished, pdfcheck.Sound(), pdfcheck.Links(1, "https://platen.example/"), pdfcheck.Links(2),
 		pdfcheck.LinksTo(1, to), pdfcheck.LinksTo(2, to), pdfcheck.NoTrace(htmldoc.RelativeHost, "Script:", "javascript", "FILE"))
 }
