@@ -426,43 +426,29 @@ def keep_images_in_place(block_replaced_box_layout):
     return lay_out
 
 
-@correct(weasyprint.layout.block, 'avoid_collisions', before=64)
-def keep_tables_in_place(avoid_collisions):
-    """Keeps the tables among flexible boxes where these are placed: WeasyPrint prints all at the left, over each other."""
-    def avoid(context, box, containing_block, outer=True):
-        if box.is_table_wrapper and box.is_flex_item:
-            return box.position_x, box.position_y, containing_block.width
-        return avoid_collisions(context, box, containing_block, outer)
-
-    return avoid
-
-
 @correct(weasyprint.formatting_structure.build, 'flex_children', before=64)
-def size_tables(flex_children):
-    """Gives the tables of a row the widths that it has for them: those of the boxes around them, which WeasyPrint knows no width of."""
+def box_tables(flex_children):
+    """Puts each table of a row into a block that has its widths: WeasyPrint knows none of the boxes around tables, and prints all tables at
+    the left, over each other."""
     def gather(box, children):
-        items = flex_children(box, children)
-        if isinstance(box, weasyprint.formatting_structure.boxes.FlexContainerBox) and box.style['flex_direction'].startswith('row'):
-            for wrapper in (item for item in items if item.is_table_wrapper):
-                table = wrapper.get_wrapped_table()
-                restyle(wrapper, **{name: table.style[name] for name in OF_ITEMS}, box_sizing='border-box')
-                restyle(table, width=Dimension(100, '%'), min_width='auto', max_width=Dimension(inf, 'px'))
-        return items
+        row = isinstance(box, weasyprint.formatting_structure.boxes.FlexContainerBox) and box.style['flex_direction'].startswith('row')
+        return [boxed(box, item) if row and item.is_table_wrapper else item for item in flex_children(box, children)]
+
+    def boxed(box, wrapper):
+        table = wrapper.get_wrapped_table()
+        block = weasyprint.formatting_structure.boxes.BlockBox.anonymous_from(box, [wrapper])
+        block.is_flex_item, wrapper.is_flex_item = True, False
+        block.style.update({name: table.style[name] for name in OF_ITEMS}, box_sizing='border-box')
+        for side in SIDES:
+            margin = f'margin_{side}'
+            block.style[margin], wrapper.style[margin] = wrapper.style[margin], Dimension(0, 'px')
+        restyle(table, width=Dimension(100, '%'), min_width='auto', max_width=Dimension(inf, 'px'))
+        return block
 
     return gather
 
 
 OF_ITEMS = 'width', 'min_width', 'max_width', 'flex_grow', 'flex_shrink', 'flex_basis', 'align_self', 'order'
-
-
-@correct(weasyprint.layout.block, 'table_wrapper_width', before=64)
-def fill_wrapper(table_wrapper_width):
-    def size(context, wrapper, containing_block):
-        if wrapper.is_flex_item and wrapper.width != 'auto':
-            containing_block = wrapper.width, containing_block[1]
-        table_wrapper_width(context, wrapper, containing_block)
-
-    return size
 
 
 @correct(weasyprint.layout.flex, 'find_in_flow_baseline', before=64)

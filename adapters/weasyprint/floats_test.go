@@ -1,6 +1,7 @@
 package weasyprint_test
 
 import (
+	"image/color"
 	"strings"
 	"testing"
 
@@ -19,7 +20,8 @@ func TestHeightOfFloats(t *testing.T) {
 	require.InDelta(t, 10+3*10+5, (end.Top+end.Bottom).Millimetres()/2, 0.5, "after three rows of the second page")
 }
 
-// TestBoxesBesideTheFlow: floats and absolute boxes go on on pages where nothing else does, and what clears floats is below their end.
+// TestBoxesBesideTheFlow: floats and absolute boxes go on on pages where nothing else does, on the body's background, and what clears floats is
+// below their end.
 func TestBoxesBesideTheFlow(t *testing.T) {
 	for style, test := range map[string]struct {
 		rows []int   // of 10 mm on each page, below a line on the first
@@ -32,10 +34,13 @@ func TestBoxesBesideTheFlow(t *testing.T) {
 		"position:fixed;top:0":                    {[]int{27}, 275},
 	} {
 		t.Run(style, func(t *testing.T) {
-			html := "<!doctype html><style>body{margin:0;line-height:10mm}p{margin:0;clear:both}</style>text<br>" +
+			html := "<!doctype html><style>body{margin:0;line-height:10mm;background:#008000}p{margin:0;clear:both}</style>text<br>" +
 				"<div style='" + style + "'>" + strings.Repeat("<div>row</div>", 60) + "</div></div><p>text"
 			pdf := printed(t, html)
 			require.Equal(t, test.rows, rowsOfPages(t, pdf.Content))
+			for page := range test.rows {
+				pdfcheck.In(t, pdf.Content, pdfcheck.Painted(page+1, millimetres(100, 200, 150, 280), color.RGBA{G: 128, A: 255}))
+			}
 			words, err := pdfcheck.Open(t, pdf.Content).Words(len(test.rows))
 			require.NoError(t, err)
 			low := 0.0
