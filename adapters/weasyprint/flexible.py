@@ -413,19 +413,6 @@ if VERSION < 64:
     Box.hypothetical_main_size = property(lambda item: kept(item, item.flex_base_size), lambda item, _: None)
 
 
-@correct(weasyprint.layout.block, 'block_replaced_box_layout', before=64)
-def keep_images_in_place(block_replaced_box_layout):
-    """Keeps the images among flexible boxes where these are placed: WeasyPrint moves them to the left."""
-    def lay_out(context, box, containing_block):
-        x, y = box.position_x, box.position_y
-        result = block_replaced_box_layout(context, box, containing_block)
-        if box.is_flex_item:
-            result[0].position_x, result[0].position_y = x, y
-        return result
-
-    return lay_out
-
-
 @correct(weasyprint.formatting_structure.build, 'flex_children', before=64)
 def box_tables(flex_children):
     """Puts each table of a row into a block that has its widths: WeasyPrint knows none of the boxes around tables, and prints all tables at

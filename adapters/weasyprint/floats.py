@@ -10,12 +10,15 @@ import weasyprint.layout.table
 
 
 @correct(weasyprint.layout.float, 'avoid_collisions')
-def stay_if_empty(avoid_collisions):
-    """Keeps floats without height in place: WeasyPrint moves them to the page's upper left corner, with what is positioned in them."""
+def stay_in_place(avoid_collisions):
+    """Keeps floats without height in place: WeasyPrint moves them to the page's upper left corner, with what is positioned in them. Before
+    64, it moves images among flexible boxes to the left."""
     def avoid(context, box, containing_block, outer=True):
         x, y, width = avoid_collisions(context, box, containing_block, outer)
         if box.is_floated() and box.border_height() == 0:
             return containing_block.content_box_x(), box.position_y, width
+        if box.is_flex_item and VERSION < 64:
+            return box.position_x, box.position_y, width
         return x, y, width
 
     return avoid
@@ -247,16 +250,17 @@ contains_floats = getattr(
 
 @correct(weasyprint.layout.block, 'block_container_layout')
 def go_on_with_floats(block_container_layout):
-    """Makes boxes that contain their floats go on until these have ended, so that what follows is below them."""
+    """Makes boxes that contain their floats go on until these have ended, so that what follows is below them. If they contain nothing else
+    (overflow: hidden), they are as tall, and the margins around them do not collapse through them (CSS 2, 8.3.1 and 10.6.7)."""
     def lay_out(context, box, *others, **named):
         before = set(context.broken_out_of_flow)
-        printed, resume_at, *rest = block_container_layout(context, box, *others, **named)
+        printed, resume_at, next_page, margins, collapses, *rest = block_container_layout(context, box, *others, **named)
         if printed and not (resume_at or context.in_column) and contains_floats(box):
             if any(broken.is_floated() for broken in context.broken_out_of_flow.keys() - before):
                 resume_at = {len(box.children): None}  # where there is a child, which newer versions need
                 box.children = [*box.children, weasyprint.formatting_structure.boxes.BlockBox.anonymous_from(box, [])]
                 restyle(box, clear='both')
-        return printed, resume_at, *rest
+        return printed, resume_at, next_page, margins, collapses and not printed.height, *rest
 
     return lay_out
 
@@ -309,16 +313,6 @@ def forget_their_floats(remove_placeholders):
         remove_placeholders(context, boxes, absolute_boxes, fixed_boxes)
 
     return remove
-
-
-@correct(weasyprint.layout.block, 'block_container_layout')
-def keep_height_of_floats(block_container_layout):
-    """Lays out boxes that contain their floats (overflow: hidden) one below the other, if they contain nothing else (CSS 2, 10.6.7)."""
-    def lay_out(context, box, *others, **named):
-        printed, resume_at, next_page, margins, collapses, *rest = block_container_layout(context, box, *others, **named)
-        return printed, resume_at, next_page, margins, collapses and not printed.height, *rest
-
-    return lay_out
 
 
 @correct(weasyprint.layout.block, 'block_container_layout')
