@@ -9,16 +9,22 @@ import weasyprint.layout.preferred
 import weasyprint.layout.table
 
 
+@correct(weasyprint.layout.block, 'avoid_collisions')
 @correct(weasyprint.layout.float, 'avoid_collisions')
-def stay_in_place(avoid_collisions):
-    """Keeps floats without height in place: WeasyPrint moves them to the page's upper left corner, with what is positioned in them. Before
-    64, it moves images among flexible boxes to the left."""
+@correct(weasyprint.layout.inline, 'avoid_collisions')
+def fit_together(avoid_collisions):
+    """Places floats side by side if they are as wide together as the room: by rounding, WeasyPrint takes every third 2 × 50 % for wider.
+    Keeps those without height in place: it moves them to the page's upper left corner, with what is positioned in them. Before 64, it moves
+    images among flexible boxes to the left."""
     def avoid(context, box, containing_block, outer=True):
+        margin = box.margin_right
+        box.margin_right -= LAYOUT_UNIT
         x, y, width = avoid_collisions(context, box, containing_block, outer)
+        box.margin_right = margin
         if box.is_floated() and box.border_height() == 0:
-            return containing_block.content_box_x(), box.position_y, width
-        if box.is_flex_item and VERSION < 64:
-            return box.position_x, box.position_y, width
+            x, y = containing_block.content_box_x(), box.position_y
+        elif box.is_flex_item and VERSION < 64:
+            x, y = box.position_x, box.position_y
         return x, y, width
 
     return avoid
@@ -144,21 +150,6 @@ def clear_floats_of_next_pages(get_clearance):
         return context.page_bottom if waits else get_clearance(context, box, *others)
 
     return clear
-
-
-@correct(weasyprint.layout.block, 'avoid_collisions')
-@correct(weasyprint.layout.float, 'avoid_collisions')
-@correct(weasyprint.layout.inline, 'avoid_collisions')
-def fit_together(avoid_collisions):
-    """Places floats side by side if they are as wide together as the room: by rounding, WeasyPrint takes every third 2 × 50 % for wider."""
-    def avoid(context, box, containing_block, outer=True):
-        margin = box.margin_right
-        box.margin_right -= LAYOUT_UNIT
-        result = avoid_collisions(context, box, containing_block, outer)
-        box.margin_right = margin
-        return result
-
-    return avoid
 
 
 @correct(weasyprint.layout.preferred, '_block_content_width')
