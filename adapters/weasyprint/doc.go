@@ -41,7 +41,7 @@
 //   - 57 has no grid, aspect-ratio or nesting, and paints no controls: HTML_STYLE in worker.py does.
 //   - 57 keeps columns of flexible boxes on one page, leaves out wrapped lines from the second page on, prints what is left of a divided
 //     item in the place of the first, and shows no positioned boxes in flexible ones: see stack_columns, divide_rows and show_positioned.
-//     It prints the tables of a row over each other, and a row in a line of text as wide as the line: see size_tables and fit_into_line.
+//     It prints the tables of a row over each other, and a row in a line of text as wide as the line: see box_tables and fit_into_line.
 //   - All scripts together are longer than an argument of Linux may be: see scripts.
 //   - 57 lays out columns many times to find their height: columns in columns take it minutes.
 //   - A page whose size is nothing, as of size: calc(-1mm) since calc() is known, is as large as its margins and its first line.

@@ -134,6 +134,15 @@ func TestHeights(t *testing.T) {
 	}
 }
 
+// TestNoArea: a box without height and a border without width are no lines.
+func TestNoArea(t *testing.T) {
+	white := color.RGBA{255, 255, 255, 255}
+	for _, style := range []string{"background:#f00", "border:solid #f00;border-width:0 1mm;height:10mm"} {
+		pdf := printed(t, "<!doctype html><body style='margin:5mm 0'><div style='"+style+"'></div>")
+		pdfcheck.In(t, pdf.Content, pdfcheck.Painted(1, millimetres(20, 14, 100, 16), white), pdfcheck.Painted(1, millimetres(20, 24, 100, 26), white))
+	}
+}
+
 // TestColumnsOnEachPage: a column's background is behind its cells on each page of a table.
 func TestColumnsOnEachPage(t *testing.T) {
 	pdf := printed(t, `<!doctype html><style>body{margin:0}td{padding:0;width:90mm}tr{height:100mm}col+col{background:#f00}</style>
