@@ -270,7 +270,8 @@ dialog:not([open]), details:not([open]) > :not(summary) {display: none}
 caption {text-align: center}
 center > table, center > div, [align=center] > table, [align=center] > div {margin-left: auto; margin-right: auto}
 [align=right] > table, [align=right] > div {margin-left: auto}
-select {display: inline-block}
+input:not([hidden], [type=hidden]), select {display: inline-block}
+input[hidden], input[type=hidden] {display: none}
 input, select, textarea, button {border: 1px solid #767676; padding: 1px 2px; font: 13.33px sans-serif}
 input {width: 145px; height: 15px}
 input::before {content: attr(value); white-space: pre}
