@@ -21,19 +21,16 @@ OPACITIES = {'opacity', 'fill-opacity', 'stroke-opacity', 'stop-opacity'}
 PATH = re.compile(r'(\s*[Mm]([\s\d.,+\-MmZzLlHhVvCcSsQqTtAa]+|[Ee][+-]?\d\d?(?!\d))*)?')
 
 
-def mask_first(draw):
+def mask_first(draw, svg, node, font_size):
     """Applies the mask of a part before it is drawn, whatever its units: WeasyPrint does so when groups are painted already."""
-    def paint(svg, node, font_size):
-        mask = svg.masks.get(parse_url(node.get('mask')).fragment)
-        if mask:
-            stream = svg.stream
-            svg.stream = stream.set_alpha_state(-FAR, -FAR, 2 * FAR, 2 * FAR)
-            for part in mask:
-                svg.draw_node(part, font_size)
-            svg.stream = stream
-        draw(svg, node, font_size)
-
-    return paint
+    mask = svg.masks.get(parse_url(node.get('mask')).fragment)
+    if mask:
+        stream = svg.stream
+        svg.stream = stream.set_alpha_state(-FAR, -FAR, 2 * FAR, 2 * FAR)
+        for part in mask:
+            svg.draw_node(part, font_size)
+        svg.stream = stream
+    draw(svg, node, font_size)
 
 
 weasyprint.svg.paint_mask = lambda *_: None
@@ -44,52 +41,43 @@ for tag in weasyprint.svg.TAGS.keys() - {'text', 'tspan', 'textPath', 'a'}:
 
 @correct(weasyprint.svg.SVG, 'draw_markers')
 @correct(weasyprint.svg.SVG, 'draw_node')
-def leave_out_invalid(draw_node):
+def leave_out_invalid(draw_node, svg, node, *others, **named):
     """Leaves out a part that WeasyPrint fails to draw, as at an attribute that is no number, and not the document."""
-    def draw(svg, node, *others, **named):
-        stream = svg.stream
-        written, matrices = len(stream.stream), stream._ctm_stack[:]
-        try:
-            draw_node(svg, node, *others, **named)
-        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-            del stream.stream[written:]
-            svg.stream, stream._ctm_stack = stream, matrices
-
-    return draw
+    stream = svg.stream
+    written, matrices = len(stream.stream), stream._ctm_stack[:]
+    try:
+        draw_node(svg, node, *others, **named)
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        del stream.stream[written:]
+        svg.stream, stream._ctm_stack = stream, matrices
 
 
 @correct(weasyprint.svg.Node, '__init__')
-def read_attributes(make):
-    """Makes opacities numbers, or leaves them out, knows currentColor in any case, and ends paths at their first mistake: WeasyPrint goes on
-    forever at some."""
-    def read(part, *arguments):
-        make(part, *arguments)
-        attributes = part.attrib
-        for name in attributes.keys() & OPACITIES:
-            token = tinycss2.parse_one_component_value(attributes[name])
-            if token.type in ('number', 'percentage'):
-                attributes[name] = str(share(token, 1))
-            else:
-                del attributes[name]
-        for name in attributes.keys() & weasyprint.svg.COLOR_ATTRIBUTES:
-            if attributes[name].lower() == 'currentcolor':
-                attributes[name] = 'currentColor'
-        if 'd' in attributes:
-            attributes['d'] = PATH.match(attributes['d'])[0]
-
-    return read
+def read_attributes(make, part, *arguments):
+    """Makes opacities numbers, or leaves them out, knows currentColor in any case, and ends paths at their first mistake: WeasyPrint goes
+    on forever at some."""
+    make(part, *arguments)
+    attributes = part.attrib
+    for name in attributes.keys() & OPACITIES:
+        token = tinycss2.parse_one_component_value(attributes[name])
+        if token.type in ('number', 'percentage'):
+            attributes[name] = str(share(token, 1))
+        else:
+            del attributes[name]
+    for name in attributes.keys() & weasyprint.svg.COLOR_ATTRIBUTES:
+        if attributes[name].lower() == 'currentcolor':
+            attributes[name] = 'currentColor'
+    if 'd' in attributes:
+        attributes['d'] = PATH.match(attributes['d'])[0]
 
 
-def read_size(size):
+def read_size(size, *arguments):
     """Reads a length that is none, or not finite, as 0."""
-    def read(*arguments):
-        try:
-            length = size(*arguments)
-        except ValueError:
-            return 0
-        return length if math.isfinite(length) else 0
-
-    return read
+    try:
+        length = size(*arguments)
+    except ValueError:
+        return 0
+    return length if math.isfinite(length) else 0
 
 
 for name in ('', '.defs', '.text', '.utils'):  # a function has the name of the module weasyprint.svg.text, too
@@ -97,16 +85,13 @@ for name in ('', '.defs', '.text', '.utils'):  # a function has the name of the 
 
 
 @correct(weasyprint.svg.Node, 'get_viewbox')
-def read_view_box(get_viewbox):
+def read_view_box(get_viewbox, node):
     """Reads a view box of anything but four numbers, the last two more than 0, as none."""
-    def read(node):
-        try:
-            box = get_viewbox(node)
-        except ValueError:
-            return None
-        return box if box and len(box) == 4 and min(box[2:]) > 0 and all(map(math.isfinite, box)) else None
-
-    return read
+    try:
+        box = get_viewbox(node)
+    except ValueError:
+        return None
+    return box if box and len(box) == 4 and min(box[2:]) > 0 and all(map(math.isfinite, box)) else None
 
 
 def reference(element):
@@ -146,18 +131,15 @@ def inherit_paint(root):
 
 
 @correct(weasyprint.document, 'get_all_computed_styles')
-def style_drawings(get_all_computed_styles):
-    def get(html, *others, **named):
-        style_rules.clear()
-        style_for = get_all_computed_styles(html, *others, **named)
-        if next(html.etree_element.iter(SVG + 'svg'), None) is not None:
-            matcher = matcher_of(style_rules)
-            for element in html.wrapper_element.iter_subtree():
-                if element.etree_element.tag.startswith(SVG):
-                    style_part(element, style_for(element.etree_element), matcher)
-        return style_for
-
-    return get
+def style_drawings(get_all_computed_styles, html, *others, **named):
+    style_rules.clear()
+    style_for = get_all_computed_styles(html, *others, **named)
+    if next(html.etree_element.iter(SVG + 'svg'), None) is not None:
+        matcher = matcher_of(style_rules)
+        for element in html.wrapper_element.iter_subtree():
+            if element.etree_element.tag.startswith(SVG):
+                style_part(element, style_for(element.etree_element), matcher)
+    return style_for
 
 
 def matcher_of(rules):

@@ -2,7 +2,6 @@
 from math import inf
 
 import weasyprint.css.computed_values
-import weasyprint.formatting_structure.boxes
 import weasyprint.formatting_structure.build
 import weasyprint.layout.absolute
 import weasyprint.layout.block
@@ -10,53 +9,44 @@ import weasyprint.layout.flex
 import weasyprint.layout.inline
 import weasyprint.layout.preferred
 from weasyprint.css.properties import Dimension
+from weasyprint.formatting_structure import boxes
 
 
 @correct(weasyprint.css.computed_values.COMPUTER_FUNCTIONS, 'display', before=64)
-def make_flex_items_blocks(display):
+def make_flex_items_blocks(display, style, name, value):
     """Makes the children of flexible boxes blocks, with their own margins and sizes (CSS Flexible Box Layout 1, 4)."""
-    def compute(style, name, value):
-        value = display(style, name, value)
-        flexible = style.parent_style and 'flex' in style.parent_style['display']
-        if flexible and value == ('inline', 'flow'):
-            return 'block', *value[1:]
-        return value
-
-    return compute
+    value = display(style, name, value)
+    flexible = style.parent_style and 'flex' in style.parent_style['display']
+    if flexible and value == ('inline', 'flow'):
+        return 'block', *value[1:]
+    return value
 
 
 @correct(weasyprint.layout.preferred, 'block_min_content_width', before=64)
 @correct(weasyprint.layout.preferred, 'block_max_content_width', before=64)
-def measure_all_items(block_content_width):
+def measure_all_items(block_content_width, context, box, outer=True):
     """Measures rows by all of their items (CSS Flexible Box Layout 1, 9.9.1): WeasyPrint makes cells as wide as the widest item."""
     flex_content_width = getattr(weasyprint.layout.preferred, block_content_width.__name__.replace('block', 'flex'))
-
-    def measure(context, box, outer=True):
-        flexible = isinstance(box, weasyprint.formatting_structure.boxes.FlexBox)
-        by_items = flexible and getattr(box.style['width'], 'unit', '%') == '%'  # auto has no unit
-        return (flex_content_width if by_items else block_content_width)(context, box, outer)
-
-    return measure
+    flexible = isinstance(box, boxes.FlexBox)
+    by_items = flexible and getattr(box.style['width'], 'unit', '%') == '%'  # auto has no unit
+    return (flex_content_width if by_items else block_content_width)(context, box, outer)
 
 
 @correct(weasyprint.layout.block, 'establishes_formatting_context', before=64)
-def contain_floats(establishes_formatting_context):
+def contain_floats(establishes_formatting_context, box):
     """Makes items contain their floats (CSS Flexible Box Layout 1, 4): WeasyPrint lays them out again beside their floats of before."""
-    return lambda box: box.is_flex_item or establishes_formatting_context(box)
+    return box.is_flex_item or establishes_formatting_context(box)
 
 
 @correct(weasyprint.layout.block, 'block_level_layout_switch', before=64)
-def stack_columns(block_level_layout_switch):
+def stack_columns(block_level_layout_switch, context, box, bottom_space, skip_stack, *others, **named):
     """Lays out columns as blocks: WeasyPrint puts them on one page, with items over each other, narrow, or not at all."""
-    def lay_out(context, box, bottom_space, skip_stack, *others, **named):
-        if not is_column(box):
-            return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
-        containing_block, page_is_empty, *_ = *others, *named.values()
-        weasyprint.layout.block.block_level_width(box, containing_block)
-        column = arranged(context, box, skip_stack, page_is_empty)
-        return block_level_layout_switch(context, column, bottom_space, skip_stack, *others, **named)
-
-    return lay_out
+    if not is_column(box):
+        return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
+    containing_block, page_is_empty, *_ = *others, *named.values()
+    weasyprint.layout.block.block_level_width(box, containing_block)
+    column = arranged(context, box, skip_stack, page_is_empty)
+    return block_level_layout_switch(context, column, bottom_space, skip_stack, *others, **named)
 
 
 def arranged(context, box, skip_stack, page_is_empty):
@@ -74,7 +64,7 @@ def arranged(context, box, skip_stack, page_is_empty):
 
 def is_column(box):
     """Whether a flexible box is a column that is not divided into several."""
-    flexible = isinstance(box, weasyprint.formatting_structure.boxes.FlexBox)
+    flexible = isinstance(box, boxes.FlexBox)
     return flexible and box.style['flex_direction'].startswith('column') and box.style['flex_wrap'] == 'nowrap'
 
 
@@ -91,8 +81,6 @@ def height_of(box):
 def stacked(context, box, width):
     """A column of some width as a block with its items one below the other, each in a box of its own, so that margins do not collapse (CSS
     Flexible Box Layout 1, 3). Positioned boxes are at the top."""
-    boxes = weasyprint.formatting_structure.boxes
-
     def wrapped(item):
         wrapper = boxes.BlockBox.anonymous_from(item, [item.copy()])
         wrapper.style.update(display=('block', 'flow-root'), flex_grow=item.style['flex_grow'])
@@ -124,7 +112,7 @@ def alignment(box, item):
 def as_block(box, children):
     """A flexible box as a block, to which columns do not apply either (CSS Multi-column Layout 1, 2)."""
     block = restyle(box.copy(), display=('block', 'flow-root'), column_width='auto', column_count='auto')
-    block.__class__, block.children = weasyprint.formatting_structure.boxes.BlockBox, children
+    block.__class__, block.children = boxes.BlockBox, children
     return block
 
 
@@ -138,7 +126,7 @@ def fitted(context, item, width):
     if getattr(style['width'], 'unit', '') == '%':
         style['width'] = Dimension(width * style['width'].value / 100, 'px')
     outer, inner = (preferred.max_content_width(context, item, outer) for outer in (True, False))
-    if style['width'] != 'auto' or isinstance(item, weasyprint.formatting_structure.boxes.ReplacedBox):
+    if style['width'] != 'auto' or isinstance(item, boxes.ReplacedBox):
         return outer
     fitting = preferred.shrink_to_fit(context, item, width - (outer - inner)) + LAYOUT_UNIT  # whatever the rounding
     style.update(width=Dimension(fitting, 'px'), box_sizing='content-box')
@@ -177,54 +165,51 @@ def room_beside(style, room, items):
 
 
 @correct(weasyprint.layout.block, 'block_level_layout_switch', before=64)
-def divide_rows(block_level_layout_switch):
+def divide_rows(block_level_layout_switch, context, box, bottom_space, skip_stack, *others, **named):
     """Breaks rows between their lines, and a single line as the row of a table: WeasyPrint leaves out the lines that are not on the first
     page, and puts what it divides in the place of the first item."""
-    def lay_out(context, box, bottom_space, skip_stack, *others, **named):
-        def on(box, bottom_space):
-            return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
+    def on(box, bottom_space):
+        return block_level_layout_switch(context, box, bottom_space, skip_stack, *others, **named)
 
-        def divided(children):
-            printed, resume_at, *rest = on(as_block(box, children), bottom_space)
-            return printed, resume_at and InTable(resume_at, children), *rest
+    def divided(children):
+        printed, resume_at, *rest = on(as_block(box, children), bottom_space)
+        return printed, resume_at and InTable(resume_at, children), *rest
 
-        def whole():
-            items = [child.copy() for child in box.children]  # WeasyPrint gives them the height of the row
-            return on(box.copy_with_children(items), -inf)
+    def whole():
+        items = [child.copy() for child in box.children]  # WeasyPrint gives them the height of the row
+        return on(box.copy_with_children(items), -inf)
 
-        if isinstance(skip_stack, InTable):
-            return divided(skip_stack.children)
-        if bottom_space == -inf or not is_row(box):
-            return on(box, bottom_space)
-        _, _, absolute_boxes, fixed_boxes, margins, *_ = *others, *named.values()
-        printed, resume_at, *rest = whole()
-        if resume_at:  # the author breaks pages in an item: where would all of them be?
-            context.without_breaks, before = True, context.without_breaks
-            printed, *_ = whole()
-            context.without_breaks = before
-        lower = weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) - box.margin_top  # by the margins before it
-        lines = lines_of(printed)
-        shown = [line for line in lines if bottom_of(line) <= context.page_bottom - bottom_space - lower]
-        if shown == lines and not resume_at:
-            return printed, None, *rest
-        if shown and shown != lines:
-            weasyprint.layout.block.remove_placeholders(context, sum(lines[len(shown):], []), absolute_boxes, fixed_boxes)
-            return printed, rest_of_lines(box, printed, sum(shown, []), min(skip_stack or [0])), *rest
-        weasyprint.layout.block.remove_placeholders(context, printed.children, absolute_boxes, fixed_boxes)
-        all_printed = len(lines) == 1 and len(lines[0]) == len(items_of(box))
-        if all_printed and not context.in_column:
-            return divided([as_table(box, printed)] + [child for child in box.children if not child.is_flex_item])
-        result = on(box, bottom_space)  # it goes to the next page, or is divided
-        if result[0] and lines and not lines_of(result[0]):  # WeasyPrint has left out what has no room
-            result = whole()
-        return result
-
-    return lay_out
+    if isinstance(skip_stack, InTable):
+        return divided(skip_stack.children)
+    if bottom_space == -inf or not is_row(box):
+        return on(box, bottom_space)
+    _, _, absolute_boxes, fixed_boxes, margins, *_ = *others, *named.values()
+    printed, resume_at, *rest = whole()
+    if resume_at:  # the author breaks pages in an item: where would all of them be?
+        context.without_breaks, before = True, context.without_breaks
+        printed, *_ = whole()
+        context.without_breaks = before
+    lower = weasyprint.layout.block.collapse_margin([*margins, box.margin_top]) - box.margin_top  # by the margins before it
+    lines = lines_of(printed)
+    shown = [line for line in lines if bottom_of(line) <= context.page_bottom - bottom_space - lower]
+    if shown == lines and not resume_at:
+        return printed, None, *rest
+    if shown and shown != lines:
+        weasyprint.layout.block.remove_placeholders(context, sum(lines[len(shown):], []), absolute_boxes, fixed_boxes)
+        return printed, rest_of_lines(box, printed, sum(shown, []), min(skip_stack or [0])), *rest
+    weasyprint.layout.block.remove_placeholders(context, printed.children, absolute_boxes, fixed_boxes)
+    all_printed = len(lines) == 1 and len(lines[0]) == len(items_of(box))
+    if all_printed and not context.in_column:
+        return divided([as_table(box, printed)] + [child for child in box.children if not child.is_flex_item])
+    result = on(box, bottom_space)  # it goes to the next page, or is divided
+    if result[0] and lines and not lines_of(result[0]):  # WeasyPrint has left out what has no room
+        result = whole()
+    return result
 
 
 @correct(weasyprint.layout.block, 'force_page_break', before=64)
-def keep_rows_whole(force_page_break):
-    return lambda page_break, context: not context.without_breaks and force_page_break(page_break, context)
+def keep_rows_whole(force_page_break, page_break, context):
+    return not context.without_breaks and force_page_break(page_break, context)
 
 
 weasyprint.layout.LayoutContext.without_breaks = False
@@ -247,7 +232,7 @@ def rest_of_lines(box, printed, shown, first):
 
 def is_row(box):
     """Whether a box is flexible, and has one line, or lines from the top to the bottom that are as tall as their items."""
-    if not isinstance(box, weasyprint.formatting_structure.boxes.FlexBox) or not box.style['flex_direction'].startswith('row'):
+    if not isinstance(box, boxes.FlexBox) or not box.style['flex_direction'].startswith('row'):
         return False
     in_order = box.style['flex_direction'] == 'row' and not any(child.style['order'] for child in box.children)
     return box.style['flex_wrap'] == 'nowrap' or box.style['flex_wrap'] == 'wrap' and box.style['height'] == 'auto' and in_order
@@ -271,8 +256,6 @@ def bottom_of(items):
 
 def as_table(box, printed):
     """A row as a table with its items where they were printed. Those that are as tall as the row are cells, others are in cells."""
-    boxes = weasyprint.formatting_structure.boxes
-
     def cell(width, made):
         made.grid_x = len(cells)
         made.style.update(display=('table-cell',), width=Dimension(width, 'px'), box_sizing='border-box')
@@ -316,72 +299,61 @@ ALIGNED_IN_CELLS = {'center': 'middle', 'flex-end': 'bottom', 'baseline': 'basel
 @correct(weasyprint.layout.block, 'flex_layout', before=64)
 @correct(weasyprint.layout.inline, 'flex_layout', before=64)
 @correct(weasyprint.layout.flex, 'flex_layout', before=64)
-def show_positioned(flex_layout):
+def show_positioned(flex_layout, context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
     """Shows the absolute and fixed boxes in flexible ones, which WeasyPrint leaves out, at the content's corner unless they say where.
     Those in positioned flexible boxes are placed in these (CSS Flexible Box Layout 1, 4.1)."""
-    def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
-        own = [] if box.style['position'] == 'relative' else absolute_boxes
-        printed, *rest = flex_layout(context, box, bottom_space, skip_stack, containing_block, page_is_empty, own, fixed_boxes)
-        for child in [] if skip_stack else box.children:
-            if child.is_absolutely_positioned():
-                placeholder = weasyprint.layout.absolute.AbsolutePlaceholder(child.copy())
-                placeholder.position_x, placeholder.position_y = printed.content_box_x(), printed.content_box_y()
-                printed.children.append(placeholder)
-                (own if child.style['position'] == 'absolute' else fixed_boxes).append(placeholder)
-        for placeholder in [] if own is absolute_boxes else own:
-            weasyprint.layout.absolute.absolute_layout(context, placeholder, printed, fixed_boxes, bottom_space, None)
-        return printed, *rest
-
-    return lay_out
+    own = [] if box.style['position'] == 'relative' else absolute_boxes
+    printed, *rest = flex_layout(context, box, bottom_space, skip_stack, containing_block, page_is_empty, own, fixed_boxes)
+    for child in [] if skip_stack else box.children:
+        if child.is_absolutely_positioned():
+            placeholder = weasyprint.layout.absolute.AbsolutePlaceholder(child.copy())
+            placeholder.position_x, placeholder.position_y = printed.content_box_x(), printed.content_box_y()
+            printed.children.append(placeholder)
+            (own if child.style['position'] == 'absolute' else fixed_boxes).append(placeholder)
+    for placeholder in [] if own is absolute_boxes else own:
+        weasyprint.layout.absolute.absolute_layout(context, placeholder, printed, fixed_boxes, bottom_space, None)
+    return printed, *rest
 
 
 @correct(weasyprint.layout.flex, 'flex_layout', before=64)
-def stack_columns_beside_flow(flex_layout):
+def stack_columns_beside_flow(
+        flex_layout, context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
     """Lays out floated and positioned columns as blocks, too."""
-    def lay_out(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
-        if not is_column(box):
-            return flex_layout(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes)
-        column = arranged(context, box, skip_stack, page_is_empty)
-        *printed, _ = weasyprint.layout.block.block_container_layout(
-            context, column, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, [], False, None)
-        return printed
-
-    return lay_out
+    if not is_column(box):
+        return flex_layout(context, box, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes)
+    column = arranged(context, box, skip_stack, page_is_empty)
+    *printed, _ = weasyprint.layout.block.block_container_layout(
+        context, column, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, [], False, None)
+    return printed
 
 
 @correct(weasyprint.layout.inline, 'flex_layout', before=64)
-def fit_into_line(flex_layout):
+def fit_into_line(flex_layout, context, box, bottom_space, skip_stack, containing_block, *others):
     """Makes flexible boxes in a line as wide as their content, as inline blocks are: WeasyPrint makes rows as wide as the line."""
-    def lay_out(context, box, bottom_space, skip_stack, containing_block, *others):
-        if box.width == 'auto':
-            box = restyle(box.copy())
-            fitted(context, box, containing_block.width)
-            box.width = box.style['width'].value
-        x = box.position_x
-        printed, *rest = flex_layout(context, box, bottom_space, skip_stack, containing_block, *others)
-        printed.translate(dx=x - printed.position_x)  # from right to left, it is at the right of its container
-        return printed, *rest
-
-    return lay_out
+    if box.width == 'auto':
+        box = restyle(box.copy())
+        fitted(context, box, containing_block.width)
+        box.width = box.style['width'].value
+    x = box.position_x
+    printed, *rest = flex_layout(context, box, bottom_space, skip_stack, containing_block, *others)
+    printed.translate(dx=x - printed.position_x)  # from right to left, it is at the right of its container
+    return printed, *rest
 
 
 @correct(weasyprint.layout.flex, 'resolve_one_percentage', before=64)
-def size_items(resolve_one_percentage):
+def size_items(resolve_one_percentage, item, name, row):
     """Makes the sizes of items those of their borders or their contents, as box-sizing says (CSS Box Sizing 3, 3.3): WeasyPrint takes a
     width for that of the content, and flex-basis for that of the box with its margins. The limits of widths are parts of their row, too."""
-    def resolve(item, name, row):
-        padding, margins = around(item)
-        limits = ['min_width', 'max_width'] if name == 'width' else []
-        for name in [name] + [limit for limit in limits if item.style[limit] != 'auto']:
-            resolve_one_percentage(item, name, row)
-            size = getattr(item, name)
-            if getattr(item.style[name], 'unit', '') == '%':
-                size -= size % LAYOUT_UNIT  # parts of a row are not wider than it by rounding
-            if size != 'auto':
-                content = max(size - padding, 0) if item.style['box_sizing'] == 'border-box' else size
-                setattr(item, name, content + padding + margins if name == 'flex_basis' else content)
-
-    return resolve
+    padding, margins = around(item)
+    limits = ['min_width', 'max_width'] if name == 'width' else []
+    for name in [name] + [limit for limit in limits if item.style[limit] != 'auto']:
+        resolve_one_percentage(item, name, row)
+        size = getattr(item, name)
+        if getattr(item.style[name], 'unit', '') == '%':
+            size -= size % LAYOUT_UNIT  # parts of a row are not wider than it by rounding
+        if size != 'auto':
+            content = max(size - padding, 0) if item.style['box_sizing'] == 'border-box' else size
+            setattr(item, name, content + padding + margins if name == 'flex_basis' else content)
 
 
 def around(item):
@@ -407,70 +379,62 @@ def keep_to_least_width(item, _):
 
 
 if VERSION < 64:
-    Box = weasyprint.formatting_structure.boxes.Box
+    Box = boxes.Box
     Box.adjustment = property(lambda item: item.violation, keep_to_least_width)
     # WeasyPrint compares the size with margins, flex_base_size, with the least and the greatest without them.
     Box.hypothetical_main_size = property(lambda item: kept(item, item.flex_base_size), lambda item, _: None)
 
 
 @correct(weasyprint.formatting_structure.build, 'flex_children', before=64)
-def box_tables(flex_children):
+def box_tables(flex_children, box, children):
     """Puts each table of a row into a block that has its widths: WeasyPrint knows none of the boxes around tables, and prints all tables at
     the left, over each other."""
-    def gather(box, children):
-        row = isinstance(box, weasyprint.formatting_structure.boxes.FlexContainerBox) and box.style['flex_direction'].startswith('row')
-        return [boxed(box, item) if row and item.is_table_wrapper else item for item in flex_children(box, children)]
+    row = isinstance(box, boxes.FlexContainerBox) and box.style['flex_direction'].startswith('row')
+    return [boxed(box, item) if row and item.is_table_wrapper else item for item in flex_children(box, children)]
 
-    def boxed(box, wrapper):
-        table = wrapper.get_wrapped_table()
-        block = weasyprint.formatting_structure.boxes.BlockBox.anonymous_from(box, [wrapper])
-        block.is_flex_item, wrapper.is_flex_item = True, False
-        block.style.update({name: table.style[name] for name in OF_ITEMS}, box_sizing='border-box')
-        for side in SIDES:
-            margin = f'margin_{side}'
-            block.style[margin], wrapper.style[margin] = wrapper.style[margin], Dimension(0, 'px')
-        restyle(table, width=Dimension(100, '%'), min_width='auto', max_width=Dimension(inf, 'px'))
-        return block
 
-    return gather
+def boxed(box, wrapper):
+    table = wrapper.get_wrapped_table()
+    block = boxes.BlockBox.anonymous_from(box, [wrapper])
+    block.is_flex_item, wrapper.is_flex_item = True, False
+    block.style.update({name: table.style[name] for name in OF_ITEMS}, box_sizing='border-box')
+    for side in SIDES:
+        margin = f'margin_{side}'
+        block.style[margin], wrapper.style[margin] = wrapper.style[margin], Dimension(0, 'px')
+    restyle(table, width=Dimension(100, '%'), min_width='auto', max_width=Dimension(inf, 'px'))
+    return block
 
 
 OF_ITEMS = 'width', 'min_width', 'max_width', 'flex_grow', 'flex_shrink', 'flex_basis', 'align_self', 'order'
 
 
 @correct(weasyprint.layout.flex, 'find_in_flow_baseline', before=64)
-def end_at_baseline(find_in_flow_baseline):
+def end_at_baseline(find_in_flow_baseline, box, *others):
     """Gives items without text the end of their borders for a baseline (CSS Box Alignment 3, 9.1), such as the dots between a name and a
     price: WeasyPrint takes the top of the page, and prints them as far below their row."""
-    def find(box, *others):
-        baseline = find_in_flow_baseline(box, *others)
-        return box.border_box_y() + box.border_height() if box and baseline is None else baseline
-
-    return find
+    baseline = find_in_flow_baseline(box, *others)
+    return box.border_box_y() + box.border_height() if box and baseline is None else baseline
 
 
 @correct(weasyprint.formatting_structure.build, 'flex_children', before=58)
-def leave_gaps(flex_children):
+def leave_gaps(flex_children, box, children):
     """Leaves gaps between items and between lines (CSS Box Alignment 3, 8): as margins after each, and as less padding after the last."""
-    def gather(box, children):
-        items = flex_children(box, children)
-        if not isinstance(box, weasyprint.formatting_structure.boxes.FlexContainerBox):
-            return items
-        row, wraps = box.style['flex_direction'].startswith('row'), box.style['flex_wrap'] != 'nowrap'
-        end = 'left' if box.style['direction'] == 'rtl' else 'right'
-        for name, side, size, applies in ('row_gap', 'bottom', 'height', wraps or not row), ('column_gap', end, 'width', wraps or row):
-            gap = box.style[name] if applies and name in getattr(box.style, 'cascaded', ()) else 0
-            if gap:
-                sizes = [size, f'min_{size}', f'max_{size}'] if box.style['box_sizing'] == 'content-box' else []
-                lengthen(box, gap, *sizes)
-                lengthen(box, -gap, f'padding_{side}')
-                for item in items:
-                    lengthen(item, gap, f'margin_{side}')
-                    if row and size == 'width':
-                        lengthen(item, 0, 'width', 'min_width', 'max_width', 'flex_basis', of=-gap)
+    items = flex_children(box, children)
+    if not isinstance(box, boxes.FlexContainerBox):
         return items
-
-    return gather
+    row, wraps = box.style['flex_direction'].startswith('row'), box.style['flex_wrap'] != 'nowrap'
+    end = 'left' if box.style['direction'] == 'rtl' else 'right'
+    for name, side, size, applies in ('row_gap', 'bottom', 'height', wraps or not row), ('column_gap', end, 'width', wraps or row):
+        gap = box.style[name] if applies and name in getattr(box.style, 'cascaded', ()) else 0
+        if gap:
+            sizes = [size, f'min_{size}', f'max_{size}'] if box.style['box_sizing'] == 'content-box' else []
+            lengthen(box, gap, *sizes)
+            lengthen(box, -gap, f'padding_{side}')
+            for item in items:
+                lengthen(item, gap, f'margin_{side}')
+                if row and size == 'width':
+                    lengthen(item, 0, 'width', 'min_width', 'max_width', 'flex_basis', of=-gap)
+    return items
 
 
 def lengthen(box, by, *names, of=0):

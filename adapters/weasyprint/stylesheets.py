@@ -98,33 +98,30 @@ class Layer:
 
 @correct(weasyprint, 'preprocess_stylesheet')
 @correct(weasyprint.css, 'preprocess_stylesheet')
-def preprocess(preprocess_stylesheet):
-    def process(medium, base_url, rules, url_fetcher, matcher, page_rules, *others, **named):
-        def add(rules, *to):
-            preprocess_stylesheet(medium, base_url, rules, url_fetcher, *to, *others, **named)
+def preprocess(preprocess_stylesheet, medium, base_url, rules, url_fetcher, matcher, page_rules, *others, **named):
+    def add(rules, *to):
+        preprocess_stylesheet(medium, base_url, rules, url_fetcher, *to, *others, **named)
 
-        plain = []
-        for rule in rules:
-            keyword = rule.type == 'at-rule' and rule.lower_at_keyword
-            if keyword == 'supports' and rule.content is not None:
-                if supports(rule.prelude, base_url):
-                    plain.append(tinycss2.ast.AtRule(
-                        rule.source_line, rule.source_column, 'media', 'media', [], rule.content))
-            elif keyword == 'layer' and not SUPPORTS_LAYERS:
-                add(plain, matcher, page_rules)
-                plain = []
-                ranks = matcher.__dict__.setdefault('ranks', {})
-                names = tinycss2.serialize(rule.prelude).replace(' ', '').split(',')
-                layers = [ranks.setdefault(name or object(), len(ranks)) for name in names]
-                if rule.content is not None:
-                    layer = Layer(matcher, layers[0])
-                    content = tinycss2.parse_rule_list(rule.content)
-                    process(medium, base_url, content, url_fetcher, layer, layer.page_rules, *others, **named)
-                    page_rules.extend(layer.page_rules_in_layer())
-            else:
-                if rule.type == 'qualified-rule':
-                    style_rules.append(rule)
-                plain.append(rule)
-        add(plain, matcher, page_rules)
-
-    return process
+    plain = []
+    for rule in rules:
+        keyword = rule.type == 'at-rule' and rule.lower_at_keyword
+        if keyword == 'supports' and rule.content is not None:
+            if supports(rule.prelude, base_url):
+                plain.append(tinycss2.ast.AtRule(
+                    rule.source_line, rule.source_column, 'media', 'media', [], rule.content))
+        elif keyword == 'layer' and not SUPPORTS_LAYERS:
+            add(plain, matcher, page_rules)
+            plain = []
+            ranks = matcher.__dict__.setdefault('ranks', {})
+            names = tinycss2.serialize(rule.prelude).replace(' ', '').split(',')
+            layers = [ranks.setdefault(name or object(), len(ranks)) for name in names]
+            if rule.content is not None:
+                layer = Layer(matcher, layers[0])
+                content = tinycss2.parse_rule_list(rule.content)
+                preprocess(preprocess_stylesheet, medium, base_url, content, url_fetcher, layer, layer.page_rules, *others, **named)
+                page_rules.extend(layer.page_rules_in_layer())
+        else:
+            if rule.type == 'qualified-rule':
+                style_rules.append(rule)
+            plain.append(rule)
+    add(plain, matcher, page_rules)

@@ -30,15 +30,12 @@ from weasyprint.text.fonts import FontConfiguration
 
 @correct(urllib.parse, 'urlsplit')
 @correct(weasyprint.urls, 'urlsplit')
-def never_fail(urlsplit):
+def never_fail(urlsplit, url, scheme='', allow_fragments=True):
     """Takes an address that cannot be parsed, such as http://[, for a path, which the service refuses: WeasyPrint fails on most of them."""
-    def split(url, scheme='', allow_fragments=True):
-        try:
-            return urlsplit(url, scheme, allow_fragments)
-        except ValueError:
-            return urllib.parse.SplitResult(scheme, '', url, '', '')
-
-    return split
+    try:
+        return urlsplit(url, scheme, allow_fragments)
+    except ValueError:
+        return urllib.parse.SplitResult(scheme, '', url, '', '')
 
 
 STACK = 512 << 20
@@ -291,14 +288,11 @@ PARSER = (weasyprint.html5lib if hasattr(weasyprint, 'html5lib') else weasyprint
 
 
 @correct(PARSER, 'parse')
-def keep_mode(parse):
+def keep_mode(parse, parser, *arguments, **named):
     """Keeps the mode that the parser found for the document, by its doctype (HTML, 13.2.6.4.1), beyond its end."""
-    def parse_and_keep(parser, *arguments, **named):
-        root = parse(parser, *arguments, **named)
-        PARSER.mode = getattr(parser, 'compatMode', None) or parser.compatibility_mode
-        return root
-
-    return parse_and_keep
+    root = parse(parser, *arguments, **named)
+    PARSER.mode = getattr(parser, 'compatMode', None) or parser.compatibility_mode
+    return root
 
 
 # What browsers do in quirks mode, as of documents without a doctype (HTML, 15.3.8 and 15.3.10).
@@ -327,12 +321,9 @@ def mark_quirks(root):
 @correct(tinycss2.ast.NumberToken, '__init__')
 @correct(tinycss2.ast.PercentageToken, '__init__')
 @correct(tinycss2.ast.DimensionToken, '__init__')
-def bound_numbers(make):
+def bound_numbers(make, self, line, column, value, *others):
     """Bounds the numbers of style sheets, as WeasyPrint calculates with infinity, and fails. It knows units in small letters."""
-    def init(self, line, column, value, *others):
-        make(self, line, column, max(-1e9, min(1e9, value)), *(o.lower() if isinstance(o, str) else o for o in others))
-
-    return init
+    make(self, line, column, max(-1e9, min(1e9, value)), *(o.lower() if isinstance(o, str) else o for o in others))
 
 
 def select_style_sheets(root):
@@ -402,47 +393,39 @@ def report_frames(document, fetcher):
 
 
 @correct(weasyprint.document, 'original_get_image_from_uri')
-def report_images(get_image):
+def report_images(get_image, *, cache, url_fetcher, url, **named):
     """Tells the service of images that a data: address has not in it."""
-    def get(*, cache, url_fetcher, url, **named):
-        known = url in cache
-        image = get_image(cache=cache, url_fetcher=url_fetcher, url=url, **named)
-        if url and not (image or known) and url[:5].lower() == 'data:':  # an image may have no address
-            url_fetcher.report(url)
-        return image
-
-    return get
+    known = url in cache
+    image = get_image(cache=cache, url_fetcher=url_fetcher, url=url, **named)
+    if url and not (image or known) and url[:5].lower() == 'data:':  # an image may have no address
+        url_fetcher.report(url)
+    return image
 
 
-def correct_glyphs(draw_first_line):
+def correct_glyphs(draw_first_line, stream, textbox, *arguments):
     """Maps the glyphs of lines from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched.
     Shows letters that no font has, which it leaves out, by the glyph that fonts have for those, and says in the PDF what they are."""
-    from weasyprint.text.ffi import ffi, pango
-
-    def draw(stream, textbox, *arguments):
-        pango.pango_layout_set_single_paragraph_mode(textbox.pango_layout.layout, True)  # as it does: a change lays out again
-        text = textbox.pango_layout.text.encode()
-        run, unknown = textbox.pango_layout.get_first_line()[0].runs[0], False
-        while run != ffi.NULL:
-            item, glyphs = run.data.item, run.data.glyphs
-            font, starts = stream.add_font(item.analysis.font), list(glyphs.log_clusters[0:glyphs.num_glyphs])
-            ends = [item.length, *starts] if item.analysis.level % 2 else [*starts[1:], item.length]
-            for glyph, start, end in zip(glyphs.glyphs[0:glyphs.num_glyphs], starts, ends):
-                if glyph.glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
-                    glyph.glyph, unknown = 0, True
-                    font.cmap[0] = '\ufffd'
-                elif glyph.glyph != pango.PANGO_GLYPH_EMPTY:  # which a tab has
-                    font.cmap.setdefault(glyph.glyph, text[item.offset + start:item.offset + end].decode())
-            run = run.next
-        if not unknown:
-            return draw_first_line(stream, textbox, *arguments)
-        stream.stream.append(f'/Span <</ActualText <FEFF{textbox.text.encode("utf-16-be").hex()}>>> BDC'.encode())
-        emojis = draw_first_line(stream, textbox, *arguments)
-        stream.stream.append(b'EMC')
-        return emojis
-
-    return draw
+    pango.pango_layout_set_single_paragraph_mode(textbox.pango_layout.layout, True)  # as it does: a change lays out again
+    text = textbox.pango_layout.text.encode()
+    run, unknown = textbox.pango_layout.get_first_line()[0].runs[0], False
+    while run != ffi.NULL:
+        item, glyphs = run.data.item, run.data.glyphs
+        font, starts = stream.add_font(item.analysis.font), list(glyphs.log_clusters[0:glyphs.num_glyphs])
+        ends = [item.length, *starts] if item.analysis.level % 2 else [*starts[1:], item.length]
+        for glyph, start, end in zip(glyphs.glyphs[0:glyphs.num_glyphs], starts, ends):
+            if glyph.glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
+                glyph.glyph, unknown = 0, True
+                font.cmap[0] = '\ufffd'
+            elif glyph.glyph != pango.PANGO_GLYPH_EMPTY:  # which a tab has
+                font.cmap.setdefault(glyph.glyph, text[item.offset + start:item.offset + end].decode())
+        run = run.next
+    if not unknown:
+        return draw_first_line(stream, textbox, *arguments)
+    stream.stream.append(f'/Span <</ActualText <FEFF{textbox.text.encode("utf-16-be").hex()}>>> BDC'.encode())
+    emojis = draw_first_line(stream, textbox, *arguments)
+    stream.stream.append(b'EMC')
+    return emojis
 
 
 if hasattr(weasyprint.draw, 'draw_first_line'):  # until 61
-    weasyprint.draw.draw_first_line = correct_glyphs(weasyprint.draw.draw_first_line)
+    correct(weasyprint.draw, 'draw_first_line')(correct_glyphs)
