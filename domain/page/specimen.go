@@ -38,9 +38,11 @@ const (
 		"mask:none!important;opacity:1!important;page:auto!important}" + alone + "}" + alone
 	// alone leaves out what style sheets show beside the body and its content, also where an engine does not know layers.
 	alone = "head{display:none!important}::before,::after{content:none!important}"
-	// sideName names pages that tell left from right pages.
+	// sideName names pages that tell left from right pages, whatever margins the author gives all pages.
 	sideName = "platen-side"
-	sides    = "@page " + sideName + ":left{size:100mm 200mm!important}@page " + sideName + ":right{size:200mm 100mm!important}"
+	sides    = "@page " + sideName + ":left{size:100mm 200mm!important;" + bare + "}" +
+		"@page " + sideName + ":right{size:200mm 100mm!important;" + bare + "}"
+	bare = "margin:0!important;padding:0!important;border:0!important"
 )
 
 // Specimens returns the documents that an engine which follows page rules prints for MeasuredLayout, with the box of each page marked

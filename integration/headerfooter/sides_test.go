@@ -48,6 +48,10 @@ var sideForms = map[string]struct {
 		css:   "@page :right{margin-top:50mm}",
 		first: contentPlace{left: 20, top: 50, topWith: 50}, left: usual, right: contentPlace{left: 20, top: 50, topWith: 50},
 	},
+	"from right to left, wide margins": {
+		css: "@page{margin:55mm 20mm}@page :left{margin-top:20mm}body{direction:ltr}", root: "dir=rtl",
+		first: usual, left: contentPlace{left: 20, top: 55, topWith: 55}, right: usual,
+	},
 	"left pages narrower": {
 		css:   "@page :left{margin-left:60mm}",
 		first: usual, left: contentPlace{left: 60, top: 20, topWith: 33}, right: usual,
