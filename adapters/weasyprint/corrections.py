@@ -284,11 +284,14 @@ def centre_head(declared, _, row):
 
 
 def begin_list(declared, element, _):
-    """Begins the numbers of each list anew, whatever other counters its author resets there."""
+    """Begins the numbers of each list anew, whatever other counters its author resets there, and those of a reversed one with that of its
+    items."""
     counters, weight = declared.get('counter_reset', ('initial', None))
-    if isinstance(counters, tuple) and 'list-item' not in dict(counters):
+    if isinstance(counters, tuple) and not dict(counters).get('list-item'):
         start = element.get('start', '')
-        declared['counter_reset'] = (*counters, ('list-item', int(start) if re.fullmatch(r'-?\d+', start) else 0)), weight
+        items = len(element.findall('li')) if 'reversed' in element.attrib else 0
+        others = (counter for counter in counters if counter[0] != 'list-item')
+        declared['counter_reset'] = (*others, ('list-item', int(start) if re.fullmatch(r'-?\d+', start) else items)), weight
 
 
 def size_drawing(declared, element, _):

@@ -86,6 +86,18 @@ func TestControlsShowWhatTheyHold(t *testing.T) {
 	}
 }
 
+// TestSizesOfControls: they are as tall as their lines, whose height the author may set, and text areas as their rows (HTML, 15.5).
+func TestSizesOfControls(t *testing.T) {
+	pdf := printed(t, `<!doctype html><style>*{box-sizing:border-box} .f{display:block;width:100%;padding:6px;font:16px/24px "DejaVu Sans";border:1px solid}</style>
+		<input class=f value=one><textarea class=f rows=3>two</textarea><input class=f value=three><textarea class=f>four</textarea><p class=f>five`)
+	file := pdfcheck.Open(t, pdf.Content)
+	top := func(word string) float64 { return wordOn(t, file, 1, word).Top.Points() / domain.Pixel.Points() }
+	for i, lower := range []float64{24 + 14, 3*24 + 14, 24 + 14, 2*24 + 14 + 16} { // the last one has a margin above
+		words := []string{"one", "two", "three", "four", "five"}[i:]
+		require.InDelta(t, lower, top(words[1])-top(words[0]), 0.5, words[1])
+	}
+}
+
 // TestQuirks: without a doctype, the body and the cells of tables begin without the margin of what they begin with, cells end without it,
 // and tables do not take on their surroundings' size of text (HTML, 15.3.8 and 15.3.10), as browsers have it.
 func TestQuirks(t *testing.T) {
@@ -349,6 +361,8 @@ func TestNumbersOfLists(t *testing.T) {
 	for html, want := range map[string]string{
 		"<ol><li>a<ol><li>b<li>c</ol><li>d</ol>":                                                                   "1. a 1. b 2. c 2. d",
 		"<ol start=5><li>a<li>b</ol><ol><li>c</ol>":                                                                "5. a 6. b 1. c",
+		"<ol reversed><li>a<li>b<li>c</ol>":                                                                        "3. a 2. b 1. c",
+		"<ol reversed start=10><li>a<li>b</ol><ol reversed><li>c<li value=9>d<li>e</ol>":                           "10. a 9. b 3. c 9. d 8. e",
 		"<ol start=-1><li>a<li>b</ol>":                                                                             "-1. a 0. b",
 		"<menu style='list-style:decimal'><li>a</menu><menu style='list-style:decimal'><li>b</menu>":               "1. a 1. b",
 		"<ol style='counter-reset:list-item 6'><li>a</ol>":                                                         "7. a",

@@ -265,13 +265,15 @@ HTML_STYLE = '''
 h1 {font-size: 2em; margin-top: .67em; margin-bottom: .67em}
 dialog:not([open]), details:not([open]) > :not(summary) {display: none}
 caption {text-align: center}
+ol[reversed] {counter-increment: list-item 1 !important}
+ol[reversed] > li {counter-increment: list-item -1}
 center > table, center > div, [align=center] > table, [align=center] > div {margin-left: auto; margin-right: auto}
 [align=right] > table, [align=right] > div {margin-left: auto}
 input:not([hidden], [type=hidden]), select {display: inline-block}
 input[hidden], input[type=hidden] {display: none}
 input, select, textarea, button {border: 1px solid #767676; padding: 1px 2px; font: 13.33px sans-serif}
-input {width: 145px; height: 15px}
-input::before {content: attr(value); white-space: pre}
+input {width: 145px}
+input::before {display: inline-block; content: attr(value); white-space: pre}
 input[placeholder]:not([value])::before {content: attr(placeholder); color: #757575}
 input[type=checkbox], input[type=radio] {box-sizing: border-box; width: 13px; height: 13px; margin: 3px; padding: 2px}
 input[type=radio] {border-radius: 50%}
@@ -279,8 +281,10 @@ input:is([type=checkbox], [type=radio], [type=password], [type=range], [type=col
 input:is([type=checkbox], [type=radio])[checked] {background: #767676 content-box}
 input:is([type=button], [type=submit], [type=reset]), button {width: auto; background: #efefef; text-align: center}
 option[selected], select:not(:has([selected])) > :first-child {display: inline}
-textarea {font-family: monospace}
-'''
+textarea {font-family: monospace; width: 176px}
+textarea::before {content: '\\A\\A'; float: left; white-space: pre}
+textarea::after {content: ''; display: block; clear: left}
+''' + ''.join('textarea[rows="%d"]::before {content: "%s"}' % (rows, rows * r'\A') for rows in range(1, 31))
 HTML_SHEET = weasyprint.CSS(string=HTML_STYLE)
 
 
