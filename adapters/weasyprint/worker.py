@@ -272,8 +272,8 @@ center > table, center > div, [align=center] > table, [align=center] > div {marg
 input:not([hidden], [type=hidden]), select {display: inline-block}
 input[hidden], input[type=hidden] {display: none}
 input, select, textarea, button {border: 1px solid #767676; padding: 1px 2px; font: 13.33px sans-serif}
-input {width: 145px}
-input::before {display: inline-block; content: attr(value); white-space: pre}
+input {width: 145px; height: auto}
+input::before {display: inline-block; content: attr(value); white-space: pre; overflow: visible}
 input[placeholder]:not([value])::before {content: attr(placeholder); color: #757575}
 input[type=checkbox], input[type=radio] {box-sizing: border-box; width: 13px; height: 13px; margin: 3px; padding: 2px}
 input[type=radio] {border-radius: 50%}
@@ -281,7 +281,7 @@ input:is([type=checkbox], [type=radio], [type=password], [type=range], [type=col
 input:is([type=checkbox], [type=radio])[checked] {background: #767676 content-box}
 input:is([type=button], [type=submit], [type=reset]), button {width: auto; background: #efefef; text-align: center}
 option[selected], select:not(:has([selected])) > :first-child {display: inline}
-textarea {font-family: monospace; width: 176px}
+textarea {font-family: monospace; margin: 0; width: 176px; height: auto}
 textarea::before {content: '\\A\\A'; float: left; white-space: pre}
 textarea::after {content: ''; display: block; clear: left}
 ''' + ''.join('textarea[rows="%d"]::before {content: "%s"}' % (rows, rows * r'\A') for rows in range(1, 31))
