@@ -102,6 +102,7 @@ func TestZoomIsNotSeen(t *testing.T) {
 	}{
 		{"SVG inherits its font size", `<svg width=200 height=40><text y=20>Here</text></svg>`, 12},
 		{"SVG in em", `<svg width=200 height=40 style="font-size:10px"><text y=20 style="font-size:1.2em">Here</text></svg>`, 12},
+		{"SVG as large as letters", `<svg style="width:10em;height:2em" viewBox="0 0 120 24"><text y=20 style="font-size:12px">Here</text></svg>`, 12},
 		{"form control", `<input value="Here" style="font:12px/1 'Liberation Sans'">`, 12},
 		{"form control as it is", `<input value="Here">`, 13.3333},
 		{"text area as it is", `<textarea>Here</textarea>`, 13.3333},

@@ -27,7 +27,7 @@ var FontDPI = strconv.Itoa(dots)
 // important. Most of it mends what the zoom breaks in Qt WebKit:
 //   - A CSS filter draws its element into a picture of at most 5,000 dots or so, and distorts a wider one. The element
 //     without its filter is better, and its text stays text.
-//   - SVG is laid out without the zoom, but inherits zoomed font sizes unless it has one of its own.
+//   - What is in SVG is laid out without the zoom, but inherits zoomed font sizes unless it has one of its own.
 //   - Form controls are measured in dots.
 //
 // Orphans and widows have the initial values of CSS, which the engine does not have. As in browsers, headings in sections are as large as
@@ -36,7 +36,7 @@ var FontDPI = strconv.Itoa(dots)
 var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
 	fmt.Sprintf(`html|html{zoom:%g!important;orphans:2;widows:2}`, zoom) +
 	`html|*{-webkit-filter:none!important;filter:none!important}` +
-	`svg{font-size:1em}` +
+	`svg>*{font-size:1em}` +
 	`input,textarea,select,button{font:13.3333px Arial}` +
 	`input[type=checkbox],input[type=radio]{width:13px;height:13px}` +
 	`article h1,aside h1,nav h1,section h1{font-size:2em;-webkit-margin-before:.67__qem;-webkit-margin-after:.67em}` +
