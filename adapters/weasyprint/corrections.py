@@ -297,7 +297,7 @@ def begin_list(declared, element, _):
 def size_drawing(declared, element, _):
     """Takes the width and height of a drawing for properties (SVG 2, 8.2): WeasyPrint knows no percentages there."""
     for name in ('width', 'height'):
-        size = re.fullmatch(r'\s*(\d+\.?\d*|\.\d+)(px|%)?\s*', element.get(name, ''))
+        size = re.fullmatch(r'\s*(\d+\.?\d*|\.\d+)(px|%|[cm]m|in|p[tc]|r?em|ex|ch)?\s*', element.get(name, ''))
         if size:
             declared.setdefault(name, (Dimension(float(size[1]), size[2] or 'px'), None))
 

@@ -84,6 +84,10 @@ func TestControlsShowWhatTheyHold(t *testing.T) {
 		_, err = pdfcheck.Open(t, pdf.Content).Extent(1, grey)
 		require.Equal(t, marked, err == nil, "%s: %v", control, err)
 	}
+	pdf = printed(t, `<!doctype html><input style="color:#008000;border:none;padding:0;width:20mm" value="much longer than its box">`)
+	painted, err := pdfcheck.Open(t, pdf.Content).Extent(1, color.RGBA{G: 0x80, A: 255})
+	require.NoError(t, err)
+	require.InDelta(t, 20, painted.Width().Millimetres(), 1.5)
 }
 
 // TestSizesOfControls: they are as tall as their lines, whose height the author may set, and text areas as their rows (HTML, 15.5).
@@ -346,6 +350,7 @@ func TestSizesOfDrawings(t *testing.T) {
 		"in a style sheet":          {`<style>svg{width:10mm;height:30mm}</style><svg width="100%" height="100%" viewBox="0 0 10 30">`, 10, 30},
 		"in pixels":                 {`<svg width=75.59px height=151.18 viewBox="0 0 1 2">`, 20, 40},
 		"in other units":            {`<svg width=20mm height=4cm viewBox="0 0 1 2">`, 20, 40},
+		"in percent and another":    {`<svg width="100%" height=10mm viewBox="0 0 1 1" preserveAspectRatio=none>`, 80, 10},
 		"in percent and millimetre": {`<svg width="50%" height=40mm viewBox="0 0 1 1">`, 40, 40},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -273,8 +273,8 @@ input:not([hidden], [type=hidden]), select {display: inline-block}
 input[hidden], input[type=hidden] {display: none}
 input, select, textarea, button {border: 1px solid #767676; padding: 1px 2px; font: 13.33px sans-serif}
 input {width: 145px; height: auto}
-input::before {display: inline-block; content: attr(value); white-space: pre; overflow: visible}
-input[placeholder]:not([value])::before {content: attr(placeholder); color: #757575}
+input::before {display: block; content: attr(value) '\\A'; white-space: pre; overflow: hidden}
+input[placeholder]:not([value])::before {content: attr(placeholder) '\\A'; color: #757575}
 input[type=checkbox], input[type=radio] {box-sizing: border-box; width: 13px; height: 13px; margin: 3px; padding: 2px}
 input[type=radio] {border-radius: 50%}
 input:is([type=checkbox], [type=radio], [type=password], [type=range], [type=color])::before {content: none}
