@@ -49,7 +49,7 @@
 //   - No page breaks between the lines or items of a flexible box. So such a box is moved as a whole (see polyfill/declarations.go); one
 //     that is taller than a page is cut, through lines too.
 //   - Neither rows of tables nor items of flexible boxes begin a page, and floats and positioned boxes contain no page breaks. A box that
-//     bottom places upon the end of a page is cut.
+//     bottom places upon the end of a page is cut, and so is a row of a table that has several bodies.
 //   - Rows of a table, and items of flexible boxes, are laid out where they stood in the layout before, that of the loading. A row that was
 //     at the end of a page there is taller, wherever it is. See polyfill/viewport.go, screenWidth.
 //   - Vertical text without a height breaks after each word, and table columns do not grow for it.
