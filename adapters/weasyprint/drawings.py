@@ -9,7 +9,7 @@ import cssselect2
 import tinycss2
 import weasyprint.document
 import weasyprint.svg
-from weasyprint.svg.utils import parse_url
+from weasyprint.svg.utils import parse_url, size
 
 XLINK_HREF = '{http://www.w3.org/1999/xlink}href'
 PAINT = SVG + 'linearGradient', SVG + 'radialGradient', SVG + 'pattern'
@@ -37,6 +37,28 @@ weasyprint.svg.paint_mask = lambda *_: None
 weasyprint.svg.TAGS.setdefault('g', lambda *_: None)
 for tag in weasyprint.svg.TAGS.keys() - {'text', 'tspan', 'textPath', 'a'}:
     correct(weasyprint.svg.TAGS, tag)(mask_first)
+
+
+def parts_of(node):
+    return [found for part in node for found in (part, *parts_of(part))]
+
+
+@correct(weasyprint.svg.SVG, 'draw_node', before=65)
+def anchor_with_parts(draw_node, svg, node, font_size, *others, **named):
+    """Anchors a text in one line as a whole, by the width that it has when it is drawn once: WeasyPrint anchors each of its parts alone."""
+    share = {'middle': .5, 'end': 1}.get(node.get('text-anchor'), 0)
+    parts = parts_of(node) if node.tag == 'text' and share else []
+    if parts and not any('x' in part.attrib for part in parts):
+        begin = svg.reached = size((node.get('x') or '0').replace(',', ' ').split()[0], font_size, svg.inner_width)
+        for part in (node, *parts):
+            part.attrib['text-anchor'] = 'start'
+        written = len(svg.stream.stream)
+        draw_node(svg, node, font_size, *others, **named)
+        del svg.stream.stream[written:]
+        node.attrib['x'] = str(begin - share * (svg.reached - begin))
+    draw_node(svg, node, font_size, *others, **named)
+    if node.tag == 'tspan':
+        svg.reached = svg.cursor_position[0] + svg.cursor_d_position[0]
 
 
 @correct(weasyprint.svg.SVG, 'draw_markers')

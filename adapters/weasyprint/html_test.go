@@ -361,6 +361,19 @@ func TestSizesOfDrawings(t *testing.T) {
 	}
 }
 
+// TestAnchorsOfTexts: a text in a drawing is anchored with all of its parts, and lines of it each for itself (SVG 2, 11.8.3).
+func TestAnchorsOfTexts(t *testing.T) {
+	for anchor, share := range map[string]float64{"start": 0, "middle": 0.5, "end": 1} {
+		pdf := printed(t, `<!doctype html><body style=margin:0><svg width=160mm height=40mm viewBox="0 0 160 40" font-family="DejaVu Sans" font-size=5 text-anchor=`+anchor+
+			`><text x=80 y=10>page <tspan class=n>3<tspan font-size=8>of</tspan></tspan>12</text><text x=80 y=20>first<tspan x=80 dy=8>second</tspan></text></svg>`)
+		file := pdfcheck.Open(t, pdf.Content)
+		for first, last := range map[string]string{"page": "12", "first": "first", "second": "second"} {
+			left, right := wordOn(t, file, 1, first).Left.Millimetres(), wordOn(t, file, 1, last).Right.Millimetres()
+			require.InDelta(t, 90, left+share*(right-left), 0.5, "%s, %s", anchor, first)
+		}
+	}
+}
+
 // TestNumbersOfLists: the numbers of a list begin anew, whatever counters its author resets there.
 func TestNumbersOfLists(t *testing.T) {
 	for html, want := range map[string]string{
