@@ -142,6 +142,7 @@ func TestRefused(t *testing.T) {
 		"a tiny window":           {"", withFields("rate_limit: {requests: 1, window: 1us}"), "line 1: rate_limit: window is not a duration"},
 		"a secret as a standard":  {"", withFields("standards: " + slip), "line 1: standards is not ua-1, a-2b or a-3b"},
 		"a list as an engine":     {"", withFields("engine: [one]"), "line 1: engine is not a text"},
+		"a list of lists":         {"", withFields("standards: [[ua-1]]"), "line 1: standards is not ua-1, a-2b or a-3b"},
 		"no standard":             {"", withFields("standards: "), "line 1: standards is not a text"},
 		"an unknown engine":       {"", withFields("engine: " + slip), "line 1: engine is not one of one, two"},
 		"no engine":               {"", withFields("engine: "), "line 1: engine is not a text"},

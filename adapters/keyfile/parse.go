@@ -91,10 +91,14 @@ func parseEntry(node *yaml.Node, engines []string) (k key, err error) {
 				return errors.New("engine is not one of " + strings.Join(engines, ", "))
 			}
 		case standards:
-			for _, one := range value.Content { // of a list
-				text += " " + one.Value
+			list := []string{text}
+			if value.Kind == yaml.SequenceNode {
+				err = value.Decode(&list)
 			}
-			if k.Client.Standards, err = domain.ParseStandards(text); err != nil {
+			if err == nil {
+				k.Client.Standards, err = domain.ParseStandards(strings.Join(list, " "))
+			}
+			if err != nil {
 				return errors.New("standards is not ua-1, a-2b or a-3b, ua-1 with one of the others, or none")
 			}
 		}
