@@ -43,20 +43,24 @@ func (t *target) takeMarkers() (boxes []page.Box, inner map[object.Ref]string) {
 // leadWithin replaces the addresses of links by the destinations of fragments. Where there is none, the link leads nowhere. It is removed,
 // since readers stumble over links without an action, unless the structure of a tagged document refers to it.
 func (t *target) leadWithin(fragments map[object.Ref]string) {
-	nowhere := map[any]bool{}
-	for ref, fragment := range fragments {
-		link := maps.Clone(t.file.Dict(ref))
-		delete(link, "A")
-		if destination := t.destination(fragment); destination != nil {
-			link["Dest"] = destination
-		} else if link["StructParent"] == nil {
-			nowhere[ref] = true
-		}
-		t.file.Set(ref, link)
-	}
 	for _, p := range t.pages {
-		if annotations := t.file.Array(p.Dict["Annots"]); len(nowhere) > 0 && len(annotations) > 0 {
-			p.Dict["Annots"] = slices.DeleteFunc(annotations, func(annotation any) bool { return nowhere[annotation] })
+		annotations := t.file.Array(p.Dict["Annots"])
+		kept := slices.DeleteFunc(annotations, func(annotation any) bool {
+			ref := annotation.(object.Ref)
+			fragment, within := fragments[ref]
+			if !within {
+				return false
+			}
+			link, destination := maps.Clone(t.file.Dict(ref)), t.destination(fragment)
+			delete(link, "A")
+			if destination != nil {
+				link["Dest"] = destination
+			}
+			t.file.Set(ref, link)
+			return destination == nil && link["StructParent"] == nil
+		})
+		if len(kept) < len(annotations) {
+			p.Dict["Annots"] = kept
 		}
 	}
 }
