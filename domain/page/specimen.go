@@ -40,9 +40,8 @@ const (
 	alone = "head{display:none!important}::before,::after{content:none!important}"
 	// sideName names pages that tell left from right pages, whatever margins the author gives all pages.
 	sideName = "platen-side"
-	sides    = "@page " + sideName + ":left{size:100mm 200mm!important;" + bare + "}" +
-		"@page " + sideName + ":right{size:200mm 100mm!important;" + bare + "}"
-	bare = "margin:0!important;padding:0!important;border:0!important"
+	sides    = "@page " + sideName + "{margin:0!important;padding:0!important;border:0!important}" +
+		"@page " + sideName + ":left{size:100mm 200mm!important}@page " + sideName + ":right{size:200mm 100mm!important}"
 )
 
 // Specimens returns the documents that an engine which follows page rules prints for MeasuredLayout, with the box of each page marked
