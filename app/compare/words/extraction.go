@@ -47,27 +47,30 @@ func flatten(reading domain.Reading) []Word {
 
 // placeInitials puts each large first letter of a paragraph before the word beside its top: engines write it first, as a float.
 func placeInitials(words []Word) {
-	const larger = 1.7
-	for i := 0; i < len(words); i++ {
+	for i := len(words) - 1; i >= 0; i-- {
 		initial, rest := words[i], None
 		if letters := []rune(initial.Text); len(letters) != 1 || !unicode.IsUpper(letters[0]) {
 			continue
 		}
-		for k, w := range words[i+1:] {
-			gap := w.Box.X0 - initial.Box.X1
-			if initial.Box.Height() > larger*w.Box.Height() && w.Box.middle() > initial.Box.Y0 && w.Box.middle() < initial.Box.middle() &&
-				gap < w.Box.Height() && w.Box.X0 >= initial.Box.X0-1 && (rest == None || w.Box.Y0 < words[rest].Box.Y0) {
-				rest = i + 1 + k
+		for k := i + 1; k < len(words); k++ {
+			if words[k].goesOn(initial) && (rest == None || words[k].Box.Y0 < words[rest].Box.Y0) {
+				rest = k
 			}
 		}
-		if rest != None && rest > i+1 {
+		if rest != None {
+			initial.initial = true
 			copy(words[i:], words[i+1:rest])
 			words[rest-1] = initial
-			i--
-		} else if rest != None {
-			words[i].initial = true
 		}
 	}
+}
+
+// goesOn reports whether a word stands beside the upper half of a letter that is larger, or over it.
+func (w Word) goesOn(initial Word) bool {
+	const larger = 1.7
+	letter, middle := initial.Box, w.Box.middle()
+	return letter.Height() > larger*w.Box.Height() && middle > letter.Y0 && middle < letter.middle() &&
+		w.Box.X0 >= letter.X0-1 && w.Box.X0-letter.X1 < w.Box.Height()
 }
 
 // isShadow reports whether the same word is drawn over one: some engines draw a text-shadow as text.
