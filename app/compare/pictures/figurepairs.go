@@ -85,14 +85,14 @@ func (c *figures) inPlace(f Figure, others []Figure) (int, FigureChange) {
 	switch {
 	case f.Kind != Rule && like < sameForm && max(f.Width(), f.Height()) >= smallestSign:
 		return k, Reshaped
-	case f.Kind == Rule && min(f.Width(), f.Height()) > largestBox/2 && !c.sameFill(f, others[k]):
+	case f.Kind == Rule && min(f.Width(), f.Height()) > largestBox/2 && !c.filledAlike(f, others[k]):
 		return k, Refilled
 	}
 	return k, f.restyled(others[k], like)
 }
 
-// sameFill reports whether about as much is drawn within two frames or backgrounds.
-func (c *figures) sameFill(f, o Figure) bool {
+// filledAlike reports whether about as much is drawn within two frames or backgrounds.
+func (c *figures) filledAlike(f, o Figure) bool {
 	const edge, least = 1.2, 0.03 // millimetres, share of the box
 	within := func(b words.Box) words.Box {
 		return words.Box{X0: b.X0 + edge, Y0: b.Y0 + edge, X1: b.X1 - edge, Y1: b.Y1 - edge}
