@@ -12,9 +12,9 @@ import (
 )
 
 // expectations remember what header and footer needed in a client's last document with the same templates. The next document's body is
-// printed with that reserve while its header and footer are measured. That print is used only if they need exactly this, so a wrong
-// expectation costs time and changes no document. Without them, a document of one page with a new header takes a quarter longer on one
-// of the engines.
+// printed with that reserve while its header and footer are measured. That print is used only if they need exactly this on the first page,
+// and not less on the others, so a wrong expectation costs time and changes no document. Without them, a document of one page with a new
+// header takes a quarter longer on one of the engines.
 type expectations = lru.Cache[expectationKey, page.Reserves]
 
 // maxExpectations bounds the memory that they take: about 300 bytes each.
