@@ -410,6 +410,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			answered()
 			require.Equal(t, comparison.Similar, <-s.compared)
 			<-s.kept
+			synctest.Wait() // until its bytes are given back
 		}
 	})
 }
