@@ -69,6 +69,9 @@ func OpenSource(kind, value string, config configs.Config) (compare.Engine, erro
 	return opened, err
 }
 
+// byteOrderMark tells a program that reads a file, which has no headers, that it is UTF-8 (HTML Standard, 13.2.3.2), whatever it declares.
+const byteOrderMark = "\ufeff"
+
 // filled returns a source of requests whose placeholders are filled and whose css is in the html.
 type filled struct {
 	ports.Source
@@ -85,6 +88,7 @@ func (f filled) PDF(ctx context.Context, sample ports.Sample) (domain.Document, 
 	if err != nil {
 		return domain.Document{}, err
 	}
-	sample.Request = domain.Request{HTML: whole.HTML(""), HeaderHTML: request.HeaderHTML, FooterHTML: request.FooterHTML}
+	html := byteOrderMark + whole.HTML("")
+	sample.Request = domain.Request{HTML: html, HeaderHTML: request.HeaderHTML, FooterHTML: request.FooterHTML}
 	return f.Source.PDF(ctx, sample)
 }

@@ -28,9 +28,6 @@ const (
 	pdfFile  = "{pdf}"
 )
 
-// byteOrderMark tells a program that reads a file, which has no headers, that it is UTF-8 (HTML Standard, 13.2.3.2), whatever it declares.
-const byteOrderMark = "\ufeff"
-
 // Config describes a command.
 type Config struct {
 	// Command is the program and its arguments, as for a shell: divided by blanks, with quotes around what holds some. In them {html}
@@ -80,7 +77,7 @@ func (s *Source) PDF(ctx context.Context, sample ports.Sample) (document domain.
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	page, result := filepath.Join(folder, "request.html"), filepath.Join(folder, "result.pdf")
-	if err := os.WriteFile(page, []byte(byteOrderMark+sample.Request.HTML), 0o600); err != nil {
+	if err := os.WriteFile(page, []byte(sample.Request.HTML), 0o600); err != nil {
 		return document, err
 	}
 	if err := s.run(ctx, strings.NewReplacer(htmlFile, page, pdfFile, result)); err != nil {

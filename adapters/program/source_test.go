@@ -31,7 +31,7 @@ func pdf(t *testing.T, script string, timeout time.Duration) (domain.Document, e
 func TestRunsTheCommand(t *testing.T) {
 	document, err := pdf(t, `printf %%PDF- > "$2"; cat "$1" >> "$2"; env | grep -c PLATEN >> "$2" || true`, time.Minute)
 	require.NoError(t, err)
-	require.Equal(t, "%PDF-\ufeff<p>Grüße0\n", string(document.PDF))
+	require.Equal(t, "%PDF-<p>Grüße0\n", string(document.PDF))
 }
 
 // TestBadPrograms: each has a clear error, soon, and nothing of it goes on.

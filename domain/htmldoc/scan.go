@@ -1,7 +1,6 @@
 package htmldoc
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -11,10 +10,10 @@ import (
 
 // documentScan holds the places for styles in a document, and its style sheets.
 type documentScan struct {
-	// firstStyles is the offset for styles before the author's own.
+	// firstStyles is the offset for styles before the author's own: before the first tag, since a parser makes a head for them, and gives
+	// its root the attributes of the html element that follows.
 	firstStyles int
-	// lastStyles is the offset for further styles: after the last of the author's own, or else at the end of the
-	// head, or as near to that as the document's tags allow.
+	// lastStyles is the offset for further styles: after the last of the author's own, or else that of firstStyles.
 	lastStyles int
 	// unclosed ends the style element that the document ends in, before further styles; empty: there is none.
 	unclosed string
@@ -37,32 +36,28 @@ func scan(ctx context.Context, document string) documentScan {
 			readers[e.Name](&s, e)
 		}
 	}
+	s.firstStyles = afterDoctype(document)
 	s.lastStyles = s.placeOfLast()
-	s.firstStyles = s.placeOfFirst()
 	return s.documentScan
 }
 
 // readers read the elements that a scan is about.
 var readers = map[string]func(*scanner, *Element){
-	"html": (*scanner).readRoot, "head": (*scanner).readHead, "style": (*scanner).readStyle, "link": (*scanner).readLink,
+	"html": (*scanner).readRoot, "style": (*scanner).readStyle, "link": (*scanner).readLink,
 	"base": (*scanner).readBase, "meta": (*scanner).readMeta, "title": (*scanner).readTitle,
 }
 
-// scanner is the state of a scan. An offset is 0 until its place is found.
+// scanner is the state of a scan.
 type scanner struct {
 	documentScan
 	document string
 
-	title     string     // of the preferred style sheets
-	styles    []*Element // that bring styles
-	headEnd   int        // before the head's end tag
-	headStart int        // after the head's start tag
-	root      int        // after the root's start tag
+	title  string     // of the preferred style sheets
+	styles []*Element // that bring styles
 }
 
 // readRoot notes the attributes of an html element. Of those with the same name the first counts.
 func (s *scanner) readRoot(e *Element) {
-	setOnce(&s.root, e.End)
 	for _, a := range e.Attr {
 		if _, has := s.rootAttributes[a.Key]; !has {
 			s.rootAttributes[a.Key] = a.Val
@@ -70,35 +65,14 @@ func (s *scanner) readRoot(e *Element) {
 	}
 }
 
-func (s *scanner) readHead(e *Element) {
-	setOnce(&s.headStart, e.End)
-	if hasEndTag := e.After > e.Closed; hasEndTag {
-		setOnce(&s.headEnd, e.Closed)
-	}
-}
-
-// placeOfFirst is the place nearest to the start of the head, before all styles.
-func (s *scanner) placeOfFirst() int {
-	before := s.lastStyles
-	if len(s.styles) > 0 {
-		before = min(before, s.styles[0].Begin)
-	}
-	for _, offset := range []int{s.headStart, s.root, afterDoctype(s.document)} {
-		if offset > 0 && offset <= before {
-			return offset
-		}
-	}
-	return 0
-}
-
-// placeOfLast is the first of the places for further styles that the document has.
+// placeOfLast is the place for further styles.
 func (s *scanner) placeOfLast() int {
 	for _, e := range slices.Backward(s.styles) {
 		if after := s.placeAfter(e); after > 0 {
 			return after
 		}
 	}
-	return cmp.Or(s.headEnd, s.headStart, s.root, afterDoctype(s.document))
+	return s.firstStyles
 }
 
 // placeAfter is the place for styles after an element and all foreign content around it; 0 if that never ends.
@@ -115,5 +89,3 @@ func (s *scanner) placeAfter(e *Element) int {
 	}
 	return outermost.After
 }
-
-func setOnce(offset *int, value int) { *offset = cmp.Or(*offset, value) }

@@ -17,8 +17,8 @@ type Element struct {
 	Attr []html.Attribute
 	// Begin and End are where its start tag, or the text, begins and ends in the document. Both are 0 for a body without a tag.
 	Begin, End int
-	// Closed and After are where its end tag begins and ends. Without an end tag, both are where another tag ends it; 0 if none does.
-	Closed, After int
+	// After is where its end tag ends. Without an end tag, it is where another tag ends it; 0 if none does.
+	After int
 	// Foreign: it is SVG or MathML.
 	Foreign  bool
 	inert    bool     // it is in a template
@@ -162,7 +162,7 @@ func (b *treeBuilder) push(e *Element) {
 func (b *treeBuilder) close(from, at int) {
 	for len(b.open) > from {
 		e := b.innermost()
-		e.Closed, e.After = at, at
+		e.After = at
 		b.open, *e.last = b.open[:len(b.open)-1], e.outer
 	}
 }
@@ -203,7 +203,7 @@ func (b *treeBuilder) start(e *Element, selfClosing bool) {
 	b.add(e)
 	e.Foreign = isForeignRoot(e.Name) || e.Parent.holdsForeign()
 	if selfClosing && e.Foreign || IsVoid(e.Name) {
-		e.Closed, e.After = e.End, e.End
+		e.After = e.End
 	} else {
 		b.push(e)
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,6 +31,10 @@ func gotenberg(t *testing.T, service *harness.Service) string {
 				content, _ := io.ReadAll(opened)
 				fields[f.Filename] = string(content)
 			}
+		}
+		if !strings.HasPrefix(fields["index.html"], "\ufeff") { // without it a file may be read in another encoding
+			w.WriteHeader(http.StatusBadRequest)
+			return
 		}
 		body, _ := json.Marshal(map[string]string{"html": fields["index.html"], "headerHtml": fields["header.html"], "footerHtml": fields["footer.html"]})
 		_, _ = w.Write(service.PDF(t, body).Body)
