@@ -44,17 +44,17 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		if len(body.pages) == 1 {
 			needed.Others = reserve.Others // there are none
 		}
-		tooLarge := slices.ContainsFunc(numbered, printedHeaderFooter.Varies) && !needed.Covers(reserve, tolerance)
-		switch {
-		case tooLarge && round == 0: // later ones only grow, so that the rounds end
-			reserve = needed
-			p.expected.Add(p.expectationKey(ctx, plan, templates), needed)
-		case reserve.Covers(needed, tolerance):
-			return p.stamp(ctx, plan, body, numbered)
-		default:
-			reserve = reserve.Max(needed)
+		next := reserve.Max(needed)
+		if round == 0 && slices.ContainsFunc(numbered, printedHeaderFooter.Varies) { // later ones only grow, so that the rounds end
+			next = needed
 		}
-		body = nil
+		if next.Equals(reserve, tolerance) {
+			return p.stamp(ctx, plan, body, numbered)
+		}
+		if next.First == reserve.First { // others would not be used
+			p.expected.Add(p.expectationKey(ctx, plan, templates), next)
+		}
+		reserve, body = next, nil
 	}
 	return domain.Document{}, domain.Invalidf("headerHtml and footerHtml become taller with each number of pages: give them a fixed height")
 }

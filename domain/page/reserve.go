@@ -40,12 +40,10 @@ func (r Reserves) Max(other Reserves) Reserves {
 	return Reserves{First: r.First.Max(other.First), Others: r.Others.Max(other.Others)}
 }
 
-// Covers reports whether nothing needs more than r, but for a tolerance.
-func (r Reserves) Covers(needed Reserves, tolerance domain.Length) bool {
-	covers := func(r, needed MarginReserve) bool {
-		return needed.Header <= r.Header+tolerance && needed.Footer <= r.Footer+tolerance
-	}
-	return covers(r.First, needed.First) && covers(r.Others, needed.Others)
+// Equals reports whether both are the same but for a tolerance.
+func (r Reserves) Equals(other Reserves, tolerance domain.Length) bool {
+	equal := func(a, b MarginReserve) bool { return max(apart(a.Header, b.Header), apart(a.Footer, b.Footer)) <= tolerance }
+	return equal(r.First, other.First) && equal(r.Others, other.Others)
 }
 
 // MaxShare is the share of a page's height that a header or a footer may take.
