@@ -9,7 +9,7 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// MaxItem bounds the tokens of a value, or of a statement, that are read.
+// MaxItem bounds the tokens of a value, a prelude or a statement that are read. Longer ones are not about pages.
 const MaxItem = 500
 
 // Read reads CSS, without comments. It returns the first MaxItem tokens.

@@ -16,9 +16,6 @@ import (
 // maxDeclarations bounds page rules and their declarations together. A document has some dozens.
 const maxDeclarations = 100_000
 
-// maxItem bounds a prelude or a declaration, in tokens. Longer ones are not about pages.
-const maxItem = 200
-
 // reader collects the declarations of page rules and of the root element. The parser of the CSS library is not used: it
 // loses what follows a style rule with an @media rule in it.
 type reader struct {
@@ -64,9 +61,9 @@ const (
 // sheet reads a style sheet.
 func (r *reader) sheet(ctx context.Context, number int, s stylesheet.Sheet) error {
 	open := []block{{rule: rule{layered: s.Layered, sheet: number}, applies: r.rules.appliesTo(s)}}
-	for item, end := range csstoken.Items(ctx, s.Text, maxItem) {
+	for item, end := range csstoken.Items(ctx, s.Text, csstoken.MaxItem) {
 		top := open[len(open)-1]
-		if len(item) == maxItem {
+		if len(item) == csstoken.MaxItem {
 			item = nil
 		}
 		item = csstoken.WithoutComments(item)

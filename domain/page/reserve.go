@@ -42,7 +42,9 @@ func (r Reserves) Max(other Reserves) Reserves {
 
 // Equals reports whether both are the same but for a tolerance.
 func (r Reserves) Equals(other Reserves, tolerance domain.Length) bool {
-	equal := func(a, b MarginReserve) bool { return max(apart(a.Header, b.Header), apart(a.Footer, b.Footer)) <= tolerance }
+	equal := func(a, b MarginReserve) bool {
+		return max(apart(a.Header, b.Header), apart(a.Footer, b.Footer)) <= tolerance
+	}
 	return equal(r.First, other.First) && equal(r.Others, other.Others)
 }
 

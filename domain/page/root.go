@@ -77,7 +77,7 @@ func (e root) replaced(value []csstoken.Token) (made []csstoken.Token, ok bool) 
 			comma := len(arguments[0]) + 1
 			replacement, _ = e.replaced(value[i+1+comma : end])
 		}
-		if replacement == nil || len(made)+len(replacement) > maxItem {
+		if replacement == nil || len(made)+len(replacement) > csstoken.MaxItem {
 			return nil, false
 		}
 		made, i = append(made, replacement...), end
