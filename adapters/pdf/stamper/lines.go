@@ -80,54 +80,23 @@ func (l *liner) rename(o content.Operation) bool {
 	return true
 }
 
-// write writes an operation without its offset.
-func (l *liner) write(o content.Operation) bool {
-	switch o.Operator {
-	case "BMC", "BDC":
-		l.marks = append(l.marks, isText(o))
-		if !isText(o) {
-			return true
-		}
-	case "EMC":
-		last := len(l.marks) - 1
-		if last < 0 {
-			return false // it ends no mark
-		}
-		written := l.marks[last]
-		if l.marks = l.marks[:last]; !written {
-			return true
-		}
-	case "MP", "DP":
-		return true
-	case "BI":
-		return false
+// write writes an operation without its offset. It returns false for what only a form can have.
+func (l *liner) write(o content.Operation) (ok bool) {
+	written := true
+	switch ok = true; o.Operator {
+	case "BMC", "BDC", "EMC", "MP", "DP":
+		written, ok = l.mark(o)
 	case "q":
 		l.groups = append(l.groups, group{shift: l.shift, lines: len(l.lines), size: l.size})
 	case "Q":
-		last := len(l.groups) - 1
-		if last < 0 {
-			return false
-		}
-		ended := l.groups[last]
-		l.shift, l.groups = ended.shift, l.groups[:last]
-		if !ended.paints {
-			l.lines, l.size = l.lines[:ended.lines], ended.size
-			return true
-		}
+		written, ok = l.endGroup()
+	case "BI":
+		return false
 	case "cm":
 		l.concatenate(o.Numbers())
-		return true
-	case "BT":
-		l.text, l.moves = page.Identity, true
-	case "Tm":
-		l.text, l.moves = page.Matrix(o.Numbers()), true
-		return true
-	case "Td":
-		if l.moves {
-			by := o.Numbers()
-			l.text = page.Matrix{1, 0, 0, 1, by[0], by[1]}.Times(l.text)
-			return true
-		}
+		written = false
+	case "BT", "Tm", "Td":
+		written = l.moveText(o)
 	case "TD", "T*", "Tj", "TJ", "'", `"`:
 		l.position()
 	case "Do", "sh":
@@ -136,6 +105,9 @@ func (l *liner) write(o content.Operation) bool {
 			defer l.line("Q")
 			l.line("cm", tokens(1, 0, 0, 1, 0, moved(0, l.shift))...)
 		}
+	}
+	if !written {
+		return ok
 	}
 	for _, i := range verticals[o.Operator] {
 		if i < len(o.Operands) && l.shift != 0 {
@@ -147,6 +119,51 @@ func (l *liner) write(o content.Operation) bool {
 	}
 	l.line(o.Operator, o.Operands...)
 	return true
+}
+
+// mark follows a mark of content; ok is false for the end of none.
+func (l *liner) mark(o content.Operation) (written, ok bool) {
+	switch last := len(l.marks) - 1; {
+	case o.Operator == "BMC" || o.Operator == "BDC":
+		written = isText(o)
+		l.marks = append(l.marks, written)
+	case o.Operator == "EMC" && last < 0:
+		return false, false
+	case o.Operator == "EMC":
+		written, l.marks = l.marks[last], l.marks[:last]
+	}
+	return written, true
+}
+
+// endGroup ends a group, and leaves it out if it paints nothing; ok is false if none is open.
+func (l *liner) endGroup() (written, ok bool) {
+	last := len(l.groups) - 1
+	if last < 0 {
+		return false, false
+	}
+	ended := l.groups[last]
+	l.shift, l.groups = ended.shift, l.groups[:last]
+	if !ended.paints {
+		l.lines, l.size = l.lines[:ended.lines], ended.size
+	}
+	return ended.paints, true
+}
+
+// moveText follows the matrix of the next text, which position writes.
+func (l *liner) moveText(o content.Operation) (written bool) {
+	switch {
+	case o.Operator == "BT":
+		l.text, l.moves = page.Identity, true
+		return true
+	case o.Operator == "Tm":
+		l.text, l.moves = page.Matrix(o.Numbers()), true
+	case l.moves:
+		by := o.Numbers()
+		l.text = page.Matrix{1, 0, 0, 1, by[0], by[1]}.Times(l.text)
+	default:
+		return true
+	}
+	return false
 }
 
 // painting are the operators that paint, in their group or in the one that they end, or mark what is painted.
