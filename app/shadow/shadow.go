@@ -69,20 +69,20 @@ const (
 
 // Shadow renders documents again. Safe for concurrent use.
 type Shadow struct {
-	needs    Dependencies
-	settings Settings
-	traffic  *traffic
-	pending  *semaphore.Weighted // the bytes of the documents of the sample that are in memory
-	turn     chan struct{}       // one document at a time
-	life     context.Context
-	stop     context.CancelFunc
+	dependencies Dependencies
+	settings     Settings
+	traffic      *traffic
+	pending      *semaphore.Weighted // the bytes of the documents of the sample that are in memory
+	turn         chan struct{}       // one document at a time
+	life         context.Context
+	stop         context.CancelFunc
 }
 
 // New makes a Shadow. Close ends it.
-func New(needs Dependencies, settings Settings) *Shadow {
+func New(dependencies Dependencies, settings Settings) *Shadow {
 	life, stop := context.WithCancel(context.Background())
 	return &Shadow{
-		needs: needs, settings: settings, traffic: newTraffic(), pending: semaphore.NewWeighted(int64(maxPending)),
+		dependencies: dependencies, settings: settings, traffic: newTraffic(), pending: semaphore.NewWeighted(int64(maxPending)),
 		turn: make(chan struct{}, 1), life: life, stop: stop,
 	}
 }
@@ -108,7 +108,7 @@ func (s *Shadow) Generator(next ports.Generator) ports.Generator {
 		document, err := next.Generate(ctx, request)
 		sampled := err == nil && rand.Float64() < s.settings.Sample //nolint:gosec // a sample is no secret
 		// A client's own engine is not the one to compare with.
-		if sampled && document.Engine == s.needs.Engines()[0].Name {
+		if sampled && document.Engine == s.dependencies.Engines()[0].Name {
 			s.schedule(ctx, request, document)
 		}
 		return document, err
@@ -148,7 +148,7 @@ func (s *Shadow) schedule(ctx context.Context, request domain.Request, served do
 
 // describe returns what is known of a document that was served.
 func (s *Shadow) describe(ctx context.Context, request domain.Request, served domain.Document) comparison.Shadow {
-	engines := s.needs.Engines()
+	engines := s.dependencies.Engines()
 	took := served.Timing.Render + served.Timing.Compose
 	return comparison.Shadow{Engines: engines, Document: comparison.Document{
 		RequestID: ports.RequestIDOf(ctx), Template: request.Digest(),
@@ -160,10 +160,10 @@ func (s *Shadow) describe(ctx context.Context, request domain.Request, served do
 
 // leaveOut counts a document that is not compared, and keeps what is known of it.
 func (s *Shadow) leaveOut(result comparison.Shadow, reason string) {
-	s.needs.Dropped(reason)
+	s.dependencies.Dropped(reason)
 	result.LeftOut = reason
 	if err := s.add(result, nil); err != nil && s.life.Err() == nil {
-		s.needs.Log.Warn("shadow.dir cannot be written to", zap.String("cause", err.Error()))
+		s.dependencies.Log.Warn("shadow.dir cannot be written to", zap.String("cause", err.Error()))
 	}
 }
 
@@ -180,14 +180,14 @@ func (s *Shadow) renderAgain(c chosen) {
 	}
 	switch {
 	case err == nil:
-		s.needs.Compared(result.Comparisons[0].Verdict)
+		s.dependencies.Compared(result.Comparisons[0].Verdict)
 	case s.life.Err() != nil:
 		s.leaveOut(c.result, DroppedStopped)
 	case errors.Is(err, errBusy):
 		s.leaveOut(c.result, DroppedBusy)
 	default:
 		s.leaveOut(c.result, DroppedFailed)
-		s.needs.Log.Warn("a document could not be compared with that of shadow.engine", zap.String("cause", err.Error()))
+		s.dependencies.Log.Warn("a document could not be compared with that of shadow.engine", zap.String("cause", err.Error()))
 	}
 }
 
@@ -213,18 +213,18 @@ func (s *Shadow) work(c chosen, insists bool) (comparison.Shadow, error) {
 func (s *Shadow) compare(ctx context.Context, c chosen) (comparison.Shadow, error) {
 	rendering, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()
-	second, failure := s.needs.Second.Generate(rendering, c.request)
+	second, failure := s.dependencies.Second.Generate(rendering, c.request)
 	if ctx.Err() != nil { // it is no failure of the engine
 		return comparison.Shadow{}, ctx.Err()
 	}
 	comparing, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()
-	document, err := s.needs.Compare(comparing, c.result.RequestID, c.served, second, failure)
+	document, err := s.dependencies.Compare(comparing, c.result.RequestID, c.served, second, failure)
 	if err != nil {
 		return comparison.Shadow{}, err
 	}
 	result := c.result
-	result.Engines = s.needs.Engines() // the second one's version is known now
+	result.Engines = s.dependencies.Engines() // the second one's version is known now
 	numbers := numbersOf(document, result.Engines[0].Name, failure)
 	result.Renders, result.Comparisons = numbers.Renders, numbers.Comparisons
 	return result, nil
@@ -243,7 +243,7 @@ func (s *Shadow) keep(result comparison.Shadow, request domain.Request) error {
 func (s *Shadow) add(result comparison.Shadow, request []byte) error {
 	result.Time = time.Now().UTC()
 	result.Name = result.Time.Format("20060102-150405.000000000")
-	return s.needs.Store.Add(result, request)
+	return s.dependencies.Store.Add(result, request)
 }
 
 // unreadable replaces errors that are not an engine's.
