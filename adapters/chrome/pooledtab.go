@@ -155,7 +155,7 @@ func letters() string {
 	const ascii = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&amp;'()*+,-./:;=?@[]_"
 	var b strings.Builder
 	for _, family := range []string{"sans-serif", "serif", "Arial"} {
-		for _, size := range []float64{7, 8, 9, 9.75, 10, 10.5, 11, 12, 14, 16, 18, 24} { // points; 9.75 and 10.5 are 13 and 14 px
+		for _, size := range []float64{8, 9, 10, 11, 12} { // points
 			fmt.Fprintf(&b, "<p style='font:%gpt %s'>%s <b>%s</b>", size, family, ascii, ascii)
 		}
 	}
