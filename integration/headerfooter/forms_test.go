@@ -33,7 +33,7 @@ func TestContactSheet(t *testing.T) {
 				if !does(t, engine, f.Name) {
 					continue
 				}
-				pdf := pdfcheck.Open(t, started[engine].PDF(t, request{HTML: `<!doctype html><p style="margin:0">bodyfirst bodylast</p>`, Header: f.Header}.body(t)).Body)
+				pdf := pdfcheck.Open(t, started[engine].PDF(t, request{HTML: `<!doctype html><style>@page{size:210mm 140mm}</style><p style="margin:0">bodyfirst bodylast</p>`, Header: f.Header}.body(t)).Body)
 				require.NoError(t, pdfcheck.Sound()(pdf))
 				words, err := pdf.Words(1)
 				require.NoError(t, err)
