@@ -65,9 +65,6 @@ func pairPages(m *alignment) Pages {
 // byWords is the table of a longest common subsequence, weighted by the words that two pages share.
 func (p Pages) byWords(m *alignment, pagesA, pagesB int) {
 	shared := make([]float64, pagesA*pagesB)
-	for k := range shared {
-		shared[k] = 0.01 // pages without words are paired too, from the front
-	}
 	for i, j := range m.toB {
 		if j != None {
 			shared[m.a[i].Page*pagesB+m.b[j].Page]++
