@@ -15,13 +15,10 @@ import (
 func Headline(report comparison.Report) string {
 	var sentences []string
 	for _, engine := range report.Engines[1:] {
-		sentences = append(sentences, headlineOf(report, engine.Name))
+		told := append(outcomes(report, engine.Name), costs(report, engine.Name)...)
+		sentences = append(sentences, strings.Join(told, "; ")+".")
 	}
 	return strings.Join(sentences, " ")
-}
-
-func headlineOf(report comparison.Report, engine string) string {
-	return strings.Join(append(outcomes(report, engine), costs(report, engine)...), "; ") + "."
 }
 
 // outcomes say what became of the documents on an engine.

@@ -19,12 +19,10 @@ func quote(words []words.Word, list []int) (place, text string) {
 	return where(pages), some(texts)
 }
 
-// where names pages, counted from 0, at the beginning of a sentence; nothing where there are many.
+// where names pages, counted from 0, at the beginning of a sentence; only their number where there are many.
 func where(pages []int) string {
 	pages = slices.Compact(slices.Sorted(slices.Values(pages)))
 	switch {
-	case len(pages) == 0:
-		return ""
 	case len(pages) == 1:
 		return fmt.Sprintf("page %d: ", pages[0]+1)
 	case len(pages) > fewPages:
