@@ -169,3 +169,10 @@ func TestControlOfFourLines(t *testing.T) {
 	require.Len(t, found, 1)
 	require.False(t, found[0].Marked)
 }
+
+// A white cell without a frame is no control, whatever is drawn in it, such as the number of a day in a calendar.
+func TestCellWithoutFrame(t *testing.T) {
+	cell := drawn{40, 40, 20, 20, color.RGBA{0xff, 0xff, 0xff, 0xff}, ""}
+	day, smaller := drawn{46, 46, 7, 7, blue, ""}, drawn{46, 46, 3, 3, blue, ""}
+	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, with(cell, day), with(cell, smaller)).Controls)
+}
