@@ -210,6 +210,7 @@ func TestSteering(t *testing.T) {
 	require.Zero(t, left.Edge)
 	require.Equal(t, 2*mm, left.Gap)
 	require.Equal(t, 3*mm, first.Gap)
+	require.Equal(t, defaults.Steering, layoutOf(t, "@page{--platen-edge:10%;--platen-gap:min(0%,1mm)}").Page(1).Steering)
 	shown := layoutOf(t, "@page{--platen-header:none;--platen-bleed:yes}@page:left{--platen-header:auto;--platen-bleed:no;--platen-edge:9999mm}").Page(2)
 	require.Equal(t, defaults.Steering, shown.Steering)
 }

@@ -1,6 +1,10 @@
 package page
 
-import "platen/domain"
+import (
+	"math"
+
+	"platen/domain"
+)
 
 // Steering says how header and footer stand on a page.
 type Steering struct {
@@ -20,7 +24,7 @@ func isSteering(property, component string, u units) bool {
 	case "--platen-bleed":
 		return component == "yes" || component == "no"
 	case "--platen-edge", "--platen-gap":
-		length, ok := lengthOf(component, 0, u)
+		length, ok := lengthOf(component, domain.Length(math.NaN()), u) // there is nothing that a percentage could be of
 		return ok && length >= 0 && length <= domain.MaxPageSide
 	}
 	return false
