@@ -1,9 +1,11 @@
 package ratelimit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"time"
 
 	"platen/ports"
@@ -64,5 +66,9 @@ func (c Config) Validate() error {
 // isRedis reports whether a text is the URL of a Redis. Errors must not quote it, since it may hold a password.
 func isRedis(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "redis" || u.Scheme == "rediss") && u.Host != ""
+	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" || u.Host == "" {
+		return false
+	}
+	port, err := strconv.ParseUint(cmp.Or(u.Port(), "6379"), 10, 16)
+	return err == nil && port > 0
 }

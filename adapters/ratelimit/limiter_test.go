@@ -153,6 +153,7 @@ func TestConfig(t *testing.T) {
 	for url, fits := range map[string]bool{
 		"redis://redis.example": true, "rediss://user:hush@redis.example:6380/1": true, "http://:hush@redis.example": false,
 		"redis.example:6379": false, "redis://:hush@": false, "redis://:hush@\x00": false,
+		"redis://redis.example:99999": false, "redis://redis.example:0": false, "redis://redis.example:": true,
 	} {
 		config := ratelimit.DefaultConfig()
 		config.RedisURL = url
