@@ -100,12 +100,7 @@ func (s *serviceEngines) find(name string) *serviceEngine {
 func (s *serviceEngines) openOne(ctx context.Context, e *serviceEngine) {
 	config := s.config
 	config.Engine = e.name
-	config.Shadow.Engine = "" // it is compared with the configured engine
-	var opened *engine
-	err := config.Validate()
-	if err == nil {
-		opened, err = s.opener.start(ctx, config)
-	}
+	opened, err := s.opener.start(ctx, config)
 	if err != nil && s.life.Err() == nil {
 		s.opener.log.Error("an engine that keys name cannot be started: their documents are refused, and the service tries again "+
 			"when it reads the keys", zap.String("engine", e.name), zap.String("cause", err.Error()))

@@ -142,19 +142,28 @@ func (c Config) PublicListener() httpapi.Config {
 	return http
 }
 
-// Keyring is the configuration of the keys, of which each may ask for the standards that its engine can make.
+// Keyring is the configuration of the keys, of which the service accepts those that it can serve.
 func (c Config) Keyring() keyfile.Config {
 	keys := c.Auth
 	keys.Check = c.CheckClient
 	return keys
 }
 
-// CheckClient returns an error if the client's engine cannot make the standards of its key.
+// CheckClient returns an error if the client's engine cannot be used with this configuration: it cannot make the standards of the
+// client's key, or those of the configuration where the key has none, or it cannot reach this service.
 func (c Config) CheckClient(client ports.Client) error {
-	if err := c.checkStandards(cmp.Or(client.Engine, c.Engine), client.Standards); err != nil {
-		return fmt.Errorf("standards: %w", err)
+	c.Engine = cmp.Or(client.Engine, c.Engine)
+	setting, standards := "standards", client.Standards
+	if standards == "" {
+		setting, standards = "pdf.standards", c.PDF.Standards
 	}
-	return nil
+	kind, _ := c.Registry.Find(c.Engine)
+	for _, standard := range standards.List() {
+		if !slices.Contains(kind.Capabilities.Standards, standard) {
+			return fmt.Errorf("%s: the engine %s cannot make %s", setting, c.Engine, standard)
+		}
+	}
+	return c.validateRemote()
 }
 
 // validateTogether checks settings of several sections against each other.
@@ -163,11 +172,8 @@ func (c Config) validateTogether() error {
 		return fmt.Errorf("http.max_undelivered: %s is less than render.max_pdf, %s: the largest documents could not be delivered",
 			c.HTTP.MaxUndelivered, c.Render.MaxPDF)
 	}
-	if err := c.validateRemote(); err != nil {
+	if err := c.CheckClient(ports.Client{}); err != nil {
 		return err
-	}
-	if err := c.checkStandards(c.Engine, c.PDF.Standards); err != nil {
-		return fmt.Errorf("pdf.standards: %w", err)
 	}
 	if overlap(c.HTTP.Addr, c.Admin.Addr) {
 		return fmt.Errorf("admin.addr: %s is the address of the public listener too (http.addr: %s): give it another port", c.Admin.Addr,
@@ -192,17 +198,6 @@ func (c Config) validateRemote() error {
 	}
 	return fmt.Errorf("egress.addr: %s.url names another host, %s, which cannot reach this one's 127.0.0.1: "+
 		"set the name or address by which it reaches this service", c.Engine, host)
-}
-
-// checkStandards returns an error if a known engine cannot make PDFs of one of the standards.
-func (c Config) checkStandards(engine string, standards domain.Standards) error {
-	kind, _ := c.Registry.Find(engine)
-	for _, standard := range standards.List() {
-		if !slices.Contains(kind.Capabilities.Standards, standard) {
-			return fmt.Errorf("the engine %s cannot make %s", engine, standard)
-		}
-	}
-	return nil
 }
 
 // overlap reports whether two listeners use the same address. Both are host:port, or empty.

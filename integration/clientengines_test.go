@@ -155,6 +155,27 @@ func TestReloadOpensEngine(t *testing.T) {
 	}, patience, 5*time.Millisecond)
 }
 
+// TestEngineOfClientWithoutStandard: a key whose engine cannot make pdf.standards needs standards of its own, at the start and later.
+func TestEngineOfClientWithoutStandard(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	const engine, problem = `, "engine": "wkhtmltopdf"`, "auth.keys_file: line 2: pdf.standards: the engine wkhtmltopdf cannot make ua-1"
+	path := file(t, "keys.yaml", keysFor(engine+"}"))
+	settings := []string{"PLATEN_ENGINE=chrome", "PLATEN_PDF_STANDARDS=ua-1", "PLATEN_AUTH_KEYS_FILE=" + path}
+	refusal := start(t, "", append(settings, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR="), "serve")
+	require.Equal(t, 2, refusal.exit, refusal.err)
+	require.Contains(t, refusal.err, problem)
+
+	require.NoError(t, os.WriteFile(path, []byte(keysFor(engine+`, "standards": "a-2b"}`)), 0o600))
+	s := harness.Start(t, settings...)
+	printedBy(t, s, keyOfSpecial, "wkhtmltopdf")
+	require.NoError(t, os.WriteFile(path, []byte(keysFor(engine+"}")), 0o600))
+	require.Eventually(t, func() bool { return strings.Contains(ready(t, s).Checks["keys"], problem) }, patience, 5*time.Millisecond)
+	answer := with(t, s, keyOfSpecial)
+	delivered(t, answer)
+	require.Equal(t, "a-2b", answer.Header.Get("Platen-Standards"))
+}
+
 // TestEngineOfClientIsAway: while a key's engine cannot print, its documents are refused, and those of others are printed. That holds for
 // an engine that cannot be started, and for one that ends and cannot be started again. Either is used as soon as it works.
 func TestEngineOfClientIsAway(t *testing.T) {
