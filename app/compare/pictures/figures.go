@@ -160,7 +160,7 @@ func (p *Painted) isBullet(f Figure) bool {
 	return slices.ContainsFunc(p.here, func(w words.Word) bool {
 		gap := w.Box.X0 - f.X1
 		return w.Box.Besides(f.Box) && gap > 0 && gap < listIndent/2 && f.Height() < w.Box.Height()/2 &&
-			!otherHue(readInk(p.canvas, w.Box).colour, f.colour) // a dot is paler by its edges
+			!otherHue(readInk(p.canvas, w.Box, says(w.Text)).colour, f.colour) // a dot is paler by its edges
 	}) && slices.ContainsFunc(p.drawn, func(o Figure) bool {
 		return o.Box != f.Box && math.Abs(o.X0-f.X0) < stays && math.Abs(o.Width()-f.Width()) < stays && math.Abs(o.Height()-f.Height()) < stays
 	})

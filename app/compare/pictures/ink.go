@@ -48,13 +48,16 @@ const (
 	clearEdge = 16
 )
 
-// readInk looks at a word's box.
-func readInk(c canvas, b words.Box) ink {
+// readInk looks at the box of a word, which has letters or only signs.
+func readInk(c canvas, b words.Box, letters bool) ink {
 	r := pixels(b).Intersect(image.Rect(0, 0, c.w, c.h))
 	if r.Empty() {
 		return ink{}
 	}
 	paper, share := paperColour(c, r)
+	if letters { // signs may be lines themselves
+		r = withoutFrame(c, r, paper)
+	}
 	k := ink{paper: paper, colour: paper, uneven: share < 0.3}
 	var strokes, last [3]float64
 	squares, edges := 0.0, 0
@@ -82,6 +85,31 @@ func readInk(c canvas, b words.Box) ink {
 		k.measure(c, r)
 	}
 	return k
+}
+
+// withoutFrame leaves out rows at the upper and the lower edge of a word's box that a line fills, as of a frame around the word.
+func withoutFrame(c canvas, r image.Rectangle, paper [3]float64) image.Rectangle {
+	const most = 0.07 // of the height
+	isFilled := func(y int) bool {
+		filled := 0
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if colourDistance(colourOf(c.at(x, y)), paper) >= faintInk {
+				filled++
+			}
+		}
+		return filled == r.Dx()
+	}
+	rows := int(math.Ceil(most * float64(r.Dy())))
+	within := r
+	for i := range min(rows, r.Dy()/2) {
+		if isFilled(r.Min.Y + i) {
+			within.Min.Y = r.Min.Y + i + 1
+		}
+		if isFilled(r.Max.Y - 1 - i) {
+			within.Max.Y = r.Max.Y - 1 - i
+		}
+	}
+	return within
 }
 
 // measure finds how much of the box the strokes fill, and where. Fainter things, such as a watermark, are no strokes.

@@ -26,7 +26,7 @@ func (p *Painted) ReadLooks(looks []Look) {
 		if w.Page != p.page || p.isBehindOthers(w) {
 			continue
 		}
-		k := readInk(p.canvas, w.Box)
+		k := readInk(p.canvas, w.Box, says(w.Text))
 		looks[i] = Look{ink: k, drawn: true, turn: p.turnOf(w.Box), offLine: p.isOffLine(w.Box), ringed: p.surrounds(w.Box, k.paper)}
 		p.addLines(&looks[i], w)
 	}
@@ -98,7 +98,7 @@ func (p *Painted) addLines(look *Look, w words.Word) {
 		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, p.here) && !p.isTop(l):
 			look.overlined = true
 		}
-		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !p.goesOn(l) {
+		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !isInRow(l, w.Box, p.here) && !p.goesOn(l) {
 			look.fraction, look.underlined = true, false
 		}
 	}
@@ -126,14 +126,28 @@ func (p *Painted) shows(part words.Box, paper [3]float64) bool {
 // isBar reports whether a line begins and ends with the words right below it, which stand close together, unlike those of a table's row.
 func isBar(l words.Box, page []words.Word) bool {
 	const beyond, most = 1.0, 0.6 // millimetres, and of the line
-	left, right, filled := math.Inf(1), math.Inf(-1), 0.0
+	left, right, filled, row := math.Inf(1), math.Inf(-1), 0.0, []words.Word(nil)
 	for _, w := range page {
-		if w.Box.X1 > l.X0+beyond/2 && w.Box.X0 < l.X1-beyond/2 && math.Abs(w.Box.Y0-l.Y0) < 0.15*w.Box.Height() {
+		if math.Abs(w.Box.Y0-l.Y0) > 0.15*w.Box.Height() {
+			continue
+		}
+		row = append(row, w)
+		if w.Box.X1 > l.X0+beyond/2 && w.Box.X0 < l.X1-beyond/2 {
 			from, to := max(w.Box.X0, l.X0), min(w.Box.X1, l.X1)
 			left, right, filled = min(left, from), max(right, to), filled+to-from
 		}
 	}
-	return math.Abs(left-l.X0) < beyond && math.Abs(right-l.X1) < beyond && filled > most*l.Width()
+	return math.Abs(left-l.X0) < beyond && math.Abs(right-l.X1) < beyond && filled > most*l.Width() && !isTableRow(row, l, page)
+}
+
+// isTableRow reports whether each of the words in a row right below a line stands in the column of one right above it.
+func isTableRow(row []words.Word, l words.Box, page []words.Word) bool {
+	const same = 0.5 // millimetres
+	return len(row) > 1 && !slices.ContainsFunc(row, func(w words.Word) bool {
+		return !slices.ContainsFunc(page, func(o words.Word) bool {
+			return math.Abs(o.Box.Y1-l.Y0) < 0.6*o.Box.Height() && (math.Abs(o.Box.X0-w.Box.X0) < same || math.Abs(o.Box.X1-w.Box.X1) < same)
+		})
+	})
 }
 
 // isTop reports whether a line is the top of a frame or a background: something goes down from its ends.
@@ -150,6 +164,22 @@ func (p *Painted) goesOn(l words.Box) bool {
 	return slices.ContainsFunc(p.lines, func(o words.Box) bool {
 		return math.Abs(o.Y0-l.Y0) < near && (math.Abs(o.X0-l.X1) < near || math.Abs(o.X1-l.X0) < near)
 	})
+}
+
+// isInRow reports whether other words stand beside the one above a line, and none beside the line, as an operator beside a fraction.
+func isInRow(l, above words.Box, page []words.Word) (is bool) {
+	height := above.Height()
+	for _, w := range page {
+		apart := max(l.X0-w.Box.X1, w.Box.X0-l.X1)
+		switch {
+		case apart < 0:
+		case apart < 2*height && math.Abs(w.Box.Y0+w.Box.Y1-l.Y0-l.Y1) < 0.6*height:
+			return false
+		case math.Abs(w.Box.Y1-above.Y1) < 0.3*height:
+			is = true
+		}
+	}
+	return is
 }
 
 // isFractionBar reports whether a line is about as wide as the words above and below it, in whose middles it stands.

@@ -43,7 +43,7 @@ func TestShiftBelowAPixel(t *testing.T) {
 			stroke := image.Rect(x, 4, x+width, 16)
 			draw.Draw(picture, stroke, image.NewUniform(color.Gray{Y: level}), image.Point{}, draw.Src)
 		}
-		return Look{ink: readInk(NewPainted(picture, nil, nil, 0).canvas, word.Box), drawn: true}
+		return Look{ink: readInk(NewPainted(picture, nil, nil, 0).canvas, word.Box, true), drawn: true}
 	}
 	require.NotEqual(t, Weight, CompareLooks(strokes(0, 1), strokes(128, 2), word, word).By)
 	require.Equal(t, Weight, CompareLooks(strokes(0, 1), strokes(0, 2), word, word).By)

@@ -31,7 +31,10 @@ func flatten(reading domain.Reading) []Word {
 			if rightToLeft(text) {
 				text = reversed(text)
 			}
-			for _, part := range divide(normalise(text), box) {
+			for _, part := range divide(text, box) {
+				if part.Text = normalise(part.Text); part.Text == "" {
+					continue
+				}
 				part.Page, part.Pieces, part.key = page, 1, part.Text
 				if mirrored {
 					part.key = strings.Trim(withoutAlefs(withoutMirroring(part.Text)), ".:") // stops stand at either end, too
@@ -128,11 +131,13 @@ var withoutBlanks = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode
 // standsAlone reports whether a letter is of such a script, or a dash between two words, at which extraction divides them or not.
 func standsAlone(r rune) bool { return r == '—' || unicode.In(r, withoutBlanks...) }
 
-// widthOf is the width of letters: those of Chinese, Japanese and Korean are twice as wide as others.
+// widthOf is the width of letters: those of Chinese, Japanese and Korean are twice as wide as others. Marks stand over letters.
 func widthOf(letters []rune) (sum float64) {
 	for _, r := range letters {
-		sum++
-		if width.LookupRune(r).Kind() == width.EastAsianWide { // full-width letters are normalised
+		switch kind := width.LookupRune(r).Kind(); {
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			sum += 2
+		case !unicode.IsMark(r):
 			sum++
 		}
 	}
@@ -142,7 +147,7 @@ func widthOf(letters []rune) (sum float64) {
 // divide makes each such letter a word of its own, with its marks. The letters share the box.
 func divide(text string, box Box) (parts []Word) {
 	letters := []rune(text)
-	vertical, all, from := box.Height() > 1.5*box.Width(), widthOf(letters), 0.0
+	vertical, all, from := box.Height() > 1.5*box.Width(), max(1, widthOf(letters)), 0.0
 	for begin := 0; begin < len(letters); {
 		end, single := begin+1, standsAlone(letters[begin])
 		for end < len(letters) && (unicode.IsMark(letters[end]) || !single && !standsAlone(letters[end])) {
