@@ -128,7 +128,7 @@ func (h *HeaderFooter) narrower(fit Fit, target Target, spread horizontal, round
 }
 
 // checkLost looks for what is painted above or below the paper. Backgrounds and rules may be beyond the paper's edge; text may not, and
-// neither may whole pictures.
+// neither may half a picture or more.
 func (h *HeaderFooter) checkLost(fit Fit, target Target, c Copy) error {
 	top := -target.EdgeDistance // of the paper
 	if h.position == Footer {
@@ -139,10 +139,19 @@ func (h *HeaderFooter) checkLost(fit Fit, target Target, c Copy) error {
 	for _, m := range c.Painted {
 		upper, lower := m.Rect.Top*fit.Scale, m.Rect.Bottom*fit.Scale
 		seen = seen || lower > top && upper < bottom
+		first, last := lower, upper // of what must be on the paper
+		switch m.Kind {
+		case domain.Shape:
+			continue
+		case domain.Picture:
+			first, last = (upper+lower)/2, (upper+lower)/2
+		case domain.Glyphs:
+			first, last = upper+capitalTop*(lower-upper), upper+baseline*(lower-upper)
+		}
 		switch {
-		case m.Kind == domain.Picture && lower < top, m.Kind == domain.Glyphs && upper+lowercaseTop*(lower-upper) < top-loss:
+		case first < top-loss:
 			return domain.Invalidf("%s has text or a picture above the paper's upper edge: check its offsets and negative margins", h.position)
-		case m.Kind == domain.Picture && upper > bottom, m.Kind == domain.Glyphs && upper+baseline*(lower-upper) > bottom+loss:
+		case last > bottom+loss:
 			return domain.Invalidf("%s has text or a picture below the paper's lower edge: check its offsets and negative margins", h.position)
 		}
 	}
@@ -152,8 +161,8 @@ func (h *HeaderFooter) checkLost(fit Fit, target Target, c Copy) error {
 	return nil
 }
 
-// Where lower-case letters begin and end, as shares of a font's ascent and descent together.
+// Where capitals begin and end in most fonts, as shares of a font's ascent and descent together.
 const (
-	lowercaseTop = 0.3
-	baseline     = 0.8
+	capitalTop = 0.17
+	baseline   = 0.8
 )

@@ -225,6 +225,7 @@ func TestCannotBeKept(t *testing.T) {
 		}{
 			"text above the paper":      {`<div style="height:10mm"><b style="position:absolute;top:-30mm">x</b></div>`, "above the paper's upper edge", http.StatusBadRequest},
 			"text cut by the edge":      {`<div style="height:20mm;font:20mm/1 'DejaVu Sans'"><div style="position:absolute;top:-20mm">x</div></div>`, "above the paper's upper edge", http.StatusBadRequest},
+			"capitals cut by the edge":  {`<div style="height:5mm;font:40px/1 'DejaVu Sans'"><div style="position:absolute;top:-8mm">HHH</div></div>`, "above the paper's upper edge", http.StatusBadRequest},
 			"text below the paper":      {`<div style="height:10mm"><b style="position:absolute;top:310mm">x</b></div>`, "below the paper's lower edge", http.StatusBadRequest},
 			"turned text":               {`<style>html{writing-mode:vertical-rl}</style>x`, "", http.StatusOK},
 			"zoomed pages":              {`<style>html{zoom:2}</style>x`, "", http.StatusOK},
