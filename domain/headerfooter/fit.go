@@ -41,6 +41,8 @@ type Target struct {
 const (
 	// loss is how much of what is painted may be beyond the paper's edge; it is too little to be missed.
 	loss = 0.75 * domain.Millimetre
+	// thin is what rules and borders are.
+	thin = 2 * domain.Millimetre
 	// bleed is how far a background reaches into the margins if it is meant to bleed.
 	bleed = domain.Millimetre
 	// noHeight is less than any line of text.
@@ -127,8 +129,8 @@ func (h *HeaderFooter) narrower(fit Fit, target Target, spread horizontal, round
 	return fit, false, domain.Invalidf("%s paints beyond the paper's edge, however much it shrinks: check its widths and offsets", h.position)
 }
 
-// checkLost looks for what is painted above or below the paper. Backgrounds and rules may be beyond the paper's edge; text may not, and
-// neither may half a picture or more.
+// checkLost looks for what is painted above or below the paper. Rules and parts of backgrounds may be beyond the paper's edge; text may
+// not, and neither may half a picture or a whole drawing.
 func (h *HeaderFooter) checkLost(fit Fit, target Target, c Copy) error {
 	top := -target.EdgeDistance // of the paper
 	if h.position == Footer {
@@ -139,20 +141,22 @@ func (h *HeaderFooter) checkLost(fit Fit, target Target, c Copy) error {
 	for _, m := range c.Painted {
 		upper, lower := m.Rect.Top*fit.Scale, m.Rect.Bottom*fit.Scale
 		seen = seen || lower > top && upper < bottom
-		first, last := lower, upper // of what must be on the paper
-		switch m.Kind {
-		case domain.Shape:
-			continue
-		case domain.Picture:
+		first, last := lower, upper // of what must be on the paper: any part of a shape
+		switch {
+		case m.Kind == domain.Picture:
 			first, last = (upper+lower)/2, (upper+lower)/2
-		case domain.Glyphs:
+		case m.Kind == domain.Glyphs:
 			first, last = upper+capitalTop*(lower-upper), upper+baseline*(lower-upper)
+		case min(lower-upper, (m.Rect.Right-m.Rect.Left)*fit.Scale) < thin:
+			continue
 		}
 		switch {
 		case first < top-loss:
-			return domain.Invalidf("%s has text or a picture above the paper's upper edge: check its offsets and negative margins", h.position)
+			return domain.Invalidf("%s has text, a picture or a block above the paper's upper edge: check its offsets and negative margins",
+				h.position)
 		case last > bottom+loss:
-			return domain.Invalidf("%s has text or a picture below the paper's lower edge: check its offsets and negative margins", h.position)
+			return domain.Invalidf("%s has text, a picture or a block below the paper's lower edge: check its offsets and negative margins",
+				h.position)
 		}
 	}
 	if !seen {

@@ -61,8 +61,9 @@ func TestNextFit(t *testing.T) {
 		"capitals over the edge":    {10, mark(domain.Glyphs, 0, -8, 190, 4), false, 0, 190, "above the paper's upper edge"},
 		"picture below the paper":   {10, mark(domain.Picture, 0, 295, 190, 305), false, 0, 190, "below the paper's lower edge"},
 		"picture over the other":    {10, mark(domain.Picture, 0, 270, 190, 305), false, 0, 190, ""},
-		"background below the page": {10, mark(domain.Shape, 0, 295, 190, 305), false, 0, 190, "paints nothing on the paper"},
-		"everything above the page": {10, mark(domain.Shape, 0, -20, 190, -10), false, 0, 190, "paints nothing on the paper"},
+		"background below the page": {10, mark(domain.Shape, 0, 295, 190, 305), false, 0, 190, "below the paper's lower edge"},
+		"background above the page": {10, mark(domain.Shape, 0, -20, 190, -10), false, 0, 190, "above the paper's upper edge"},
+		"nothing but a rule above":  {10, mark(domain.Shape, 0, -20, 190, -19), false, 0, 190, "paints nothing on the paper"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			copies := []headerfooter.Copy{{Height: test.height * mm, Painted: []domain.PaintedRect{test.mark}}}
@@ -86,7 +87,7 @@ func TestNextFitOfFooters(t *testing.T) {
 		"":                             mark(domain.Glyphs, 0, -280, 190, 14),
 		"below the paper's lower edge": mark(domain.Glyphs, 0, 8, 190, 20),
 		"above the paper's upper edge": mark(domain.Glyphs, 0, -290, 190, -285),
-		"paints nothing on the paper":  mark(domain.Shape, 0, 16, 190, 20),
+		"paints nothing on the paper":  mark(domain.Shape, 0, 16, 190, 17),
 	} {
 		copies := []headerfooter.Copy{{Height: 10 * mm, Painted: []domain.PaintedRect{one}}}
 		_, again, err := parsed(t, headerfooter.Footer).NextFit(startFit(), onA4, copies, 0)

@@ -87,7 +87,7 @@ func TestOverhangFitsEachPage(t *testing.T) {
 				answer, err := service.Post(t.Context(), above.body(t))
 				require.NoError(t, err)
 				require.Equal(t, http.StatusBadRequest, answer.Status)
-				require.Contains(t, string(answer.Body), "headerHtml has text or a picture above the paper's upper edge")
+				require.Contains(t, string(answer.Body), "headerHtml has text, a picture or a block above the paper's upper edge")
 			})
 		}
 	}
