@@ -96,6 +96,14 @@ func (p *Painted) Figures(ctx context.Context, by FigureChange) []Figure {
 	return all
 }
 
+// isBeside reports whether a line stands above or below the words that it is near, and neither under them nor through them.
+func (p *Painted) isBeside(l words.Box) bool {
+	return l.Height() <= thinnest && l.Width() >= shortest && !slices.ContainsFunc(p.here, func(w words.Word) bool {
+		at := ((l.Y0+l.Y1)/2 - w.Box.Y0) / w.Box.Height()
+		return l.X0 < w.Box.X1 && l.X1 > w.Box.X0 && at > 0.05 && at < 1.02
+	})
+}
+
 // figures are those of a page that can be seen, except what another page, if there is one, draws in the same way, and known shapes. It
 // ends early, without a meaning, when ctx does.
 func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) {
@@ -104,6 +112,9 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 		text, most := share(p.text, pixels(f.Box)), 0.1
 		if short <= thinnest {
 			most = 0.5 // more is a line under words
+		}
+		if p.isBeside(f.Box) {
+			most = 1
 		}
 		if same := slices.IndexFunc(found, func(o Figure) bool { return o.Kind == f.Kind && sidesAway(o.Box, f.Box) == 0 }); same >= 0 {
 			if sameOutline(found[same].outline, f.outline) >= sameLook { // it was filled, and its line is drawn now

@@ -87,17 +87,19 @@ func readInk(c canvas, b words.Box, letters bool) ink {
 	return k
 }
 
-// withoutFrame leaves out rows at the upper and the lower edge of a word's box that a line fills, as of a frame around the word.
+// withoutFrame leaves out rows at the upper and the lower edge of a word's box that a line fills, which goes on beside it, as of a frame.
 func withoutFrame(c canvas, r image.Rectangle, paper [3]float64) image.Rectangle {
-	const most = 0.07 // of the height
+	const most, beside = 0.07, 2 // of the height, and in pixels
+	isInk := func(x, y int) bool {
+		return x >= 0 && x < c.w && colourDistance(colourOf(c.at(x, y)), paper) >= faintInk
+	}
 	isFilled := func(y int) bool {
-		filled := 0
 		for x := r.Min.X; x < r.Max.X; x++ {
-			if colourDistance(colourOf(c.at(x, y)), paper) >= faintInk {
-				filled++
+			if !isInk(x, y) {
+				return false
 			}
 		}
-		return filled == r.Dx()
+		return isInk(r.Min.X-beside, y) || isInk(r.Max.X-1+beside, y)
 	}
 	rows := int(math.Ceil(most * float64(r.Dy())))
 	within := r

@@ -48,3 +48,31 @@ func TestShiftBelowAPixel(t *testing.T) {
 	require.NotEqual(t, Weight, CompareLooks(strokes(0, 1), strokes(128, 2), word, word).By)
 	require.Equal(t, Weight, CompareLooks(strokes(0, 1), strokes(0, 2), word, word).By)
 }
+
+// TestLinesOfTables: a line between the numbers of a column is no fraction bar, and one above a row no bar over its words.
+func TestLinesOfTables(t *testing.T) {
+	word := func(text string, left, right, top float64) words.Word {
+		return words.Word{Text: text, Box: words.Box{X0: left, Y0: top, X1: right, Y1: top + 4}}
+	}
+	line := words.Box{X0: 20, Y0: 4.5, X1: 30, Y1: 4.7}
+	above, below := word("12.50", 21, 29, 0.4), word("15.50", 21, 29, 4.8)
+	label, next, operator := word("Item", 5, 15, 0.4), word("Sum", 5, 15, 4.8), word("=", 32, 34, 2.6)
+	require.True(t, isFractionBar(line, above.Box, []words.Word{above, below}))
+	require.False(t, isInRow(line, above.Box, []words.Word{above, below}))
+	require.True(t, isInRow(line, above.Box, []words.Word{label, above, next, below}))
+	require.False(t, isInRow(line, above.Box, []words.Word{label, above, operator, below}), "beside a fraction")
+
+	line = words.Box{X0: 20.5, Y0: 4.5, X1: 29.5, Y1: 4.7}
+	require.True(t, isBar(line, []words.Word{above, below}))
+	require.False(t, isBar(line, []words.Word{label, above, next, below}))
+}
+
+// TestFrameIsNoInk: the rows of a frame at the edges of a word's box are left out, and strokes of the word are not.
+func TestFrameIsNoInk(t *testing.T) {
+	picture := image.NewRGBA(image.Rect(0, 0, 80, 20))
+	draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.Draw(picture, image.Rect(0, 0, 80, 1), image.Black, image.Point{}, draw.Src)
+	draw.Draw(picture, image.Rect(10, 19, 70, 20), image.Black, image.Point{}, draw.Src)
+	c := NewPainted(picture, nil, nil, 0).canvas
+	require.Equal(t, image.Rect(10, 1, 70, 20), withoutFrame(c, image.Rect(10, 0, 70, 20), [3]float64{255, 255, 255}))
+}

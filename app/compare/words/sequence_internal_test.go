@@ -61,3 +61,11 @@ func longest(a, b []int) int {
 	}
 	return table[0][0]
 }
+
+// TestFullWidthSigns: a sign of a Chinese text is as wide as its characters, and a mark over a letter has no width.
+func TestFullWidthSigns(t *testing.T) {
+	parts := divide("一，二", Box{X1: 30, Y1: 10})
+	require.Len(t, parts, 3)
+	require.Equal(t, Box{X0: 10, X1: 20, Y1: 10}, parts[1].Box)
+	require.InDelta(t, 15, divide("กิข", Box{X1: 30, Y1: 10})[0].Box.X1, 1e-9)
+}
