@@ -96,7 +96,7 @@ func (p *Painted) Figures(ctx context.Context, by FigureChange) []Figure {
 	return all
 }
 
-// isBeside reports whether a line stands above or below the words that it is near, and neither under them nor through them.
+// isBeside reports whether a line stands above or below words, and underlines and crosses none.
 func (p *Painted) isBeside(l words.Box) bool {
 	return l.Height() <= thinnest && l.Width() >= shortest && !slices.ContainsFunc(p.here, func(w words.Word) bool {
 		at := ((l.Y0+l.Y1)/2 - w.Box.Y0) / w.Box.Height()
@@ -110,11 +110,11 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 	for _, f := range p.drawn[:min(len(p.drawn), maxFigures)] {
 		short, long := min(f.Width(), f.Height()), max(f.Width(), f.Height())
 		text, most := share(p.text, pixels(f.Box)), 0.1
-		if short <= thinnest {
-			most = 0.5 // more is a line under words
-		}
-		if p.isBeside(f.Box) {
+		switch {
+		case p.isBeside(f.Box):
 			most = 1
+		case short <= thinnest:
+			most = 0.5 // more is a line under words
 		}
 		if same := slices.IndexFunc(found, func(o Figure) bool { return o.Kind == f.Kind && sidesAway(o.Box, f.Box) == 0 }); same >= 0 {
 			if sameOutline(found[same].outline, f.outline) >= sameLook { // it was filled, and its line is drawn now
@@ -171,7 +171,7 @@ func (p *Painted) isBullet(f Figure) bool {
 	return slices.ContainsFunc(p.here, func(w words.Word) bool {
 		gap := w.Box.X0 - f.X1
 		return w.Box.Besides(f.Box) && gap > 0 && gap < listIndent/2 && f.Height() < w.Box.Height()/2 &&
-			!otherHue(readInk(p.canvas, w.Box, says(w.Text)).colour, f.colour) // a dot is paler by its edges
+			!otherHue(readInk(p.canvas, w).colour, f.colour) // a dot is paler by its edges
 	}) && slices.ContainsFunc(p.drawn, func(o Figure) bool {
 		return o.Box != f.Box && math.Abs(o.X0-f.X0) < stays && math.Abs(o.Width()-f.Width()) < stays && math.Abs(o.Height()-f.Height()) < stays
 	})

@@ -48,14 +48,14 @@ const (
 	clearEdge = 16
 )
 
-// readInk looks at the box of a word, which has letters or only signs.
-func readInk(c canvas, b words.Box, letters bool) ink {
-	r := pixels(b).Intersect(image.Rect(0, 0, c.w, c.h))
+// readInk looks at a word's box.
+func readInk(c canvas, w words.Word) ink {
+	r := pixels(w.Box).Intersect(image.Rect(0, 0, c.w, c.h))
 	if r.Empty() {
 		return ink{}
 	}
 	paper, share := paperColour(c, r)
-	if letters { // signs may be lines themselves
+	if says(w.Text) { // signs may be lines themselves
 		r = withoutFrame(c, r, paper)
 	}
 	k := ink{paper: paper, colour: paper, uneven: share < 0.3}

@@ -26,7 +26,7 @@ func (p *Painted) ReadLooks(looks []Look) {
 		if w.Page != p.page || p.isBehindOthers(w) {
 			continue
 		}
-		k := readInk(p.canvas, w.Box, says(w.Text))
+		k := readInk(p.canvas, w)
 		looks[i] = Look{ink: k, drawn: true, turn: p.turnOf(w.Box), offLine: p.isOffLine(w.Box), ringed: p.surrounds(w.Box, k.paper)}
 		p.addLines(&looks[i], w)
 	}
@@ -98,7 +98,7 @@ func (p *Painted) addLines(look *Look, w words.Word) {
 		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, p.here) && !p.isTop(l):
 			look.overlined = true
 		}
-		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !isInRow(l, w.Box, p.here) && !p.goesOn(l) {
+		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !dividesRows(l, w.Box, p.here) && !p.goesOn(l) {
 			look.fraction, look.underlined = true, false
 		}
 	}
@@ -126,8 +126,12 @@ func (p *Painted) shows(part words.Box, paper [3]float64) bool {
 // isBar reports whether a line begins and ends with the words right below it, which stand close together, unlike those of a table's row.
 func isBar(l words.Box, page []words.Word) bool {
 	const beyond, most = 1.0, 0.6 // millimetres, and of the line
-	left, right, filled, row := math.Inf(1), math.Inf(-1), 0.0, []words.Word(nil)
+	left, right, filled := math.Inf(1), math.Inf(-1), 0.0
+	var row, above []words.Word
 	for _, w := range page {
+		if math.Abs(w.Box.Y1-l.Y0) < 0.6*w.Box.Height() {
+			above = append(above, w)
+		}
 		if math.Abs(w.Box.Y0-l.Y0) > 0.15*w.Box.Height() {
 			continue
 		}
@@ -137,15 +141,15 @@ func isBar(l words.Box, page []words.Word) bool {
 			left, right, filled = min(left, from), max(right, to), filled+to-from
 		}
 	}
-	return math.Abs(left-l.X0) < beyond && math.Abs(right-l.X1) < beyond && filled > most*l.Width() && !isTableRow(row, l, page)
+	return math.Abs(left-l.X0) < beyond && math.Abs(right-l.X1) < beyond && filled > most*l.Width() && !standsBelow(row, above)
 }
 
-// isTableRow reports whether each of the words in a row right below a line stands in the column of one right above it.
-func isTableRow(row []words.Word, l words.Box, page []words.Word) bool {
+// standsBelow reports whether each of several words of a row stands in the column of one of the row above, as in a table.
+func standsBelow(row, above []words.Word) bool {
 	const same = 0.5 // millimetres
 	return len(row) > 1 && !slices.ContainsFunc(row, func(w words.Word) bool {
-		return !slices.ContainsFunc(page, func(o words.Word) bool {
-			return math.Abs(o.Box.Y1-l.Y0) < 0.6*o.Box.Height() && (math.Abs(o.Box.X0-w.Box.X0) < same || math.Abs(o.Box.X1-w.Box.X1) < same)
+		return !slices.ContainsFunc(above, func(o words.Word) bool {
+			return math.Abs(o.Box.X0-w.Box.X0) < same || math.Abs(o.Box.X1-w.Box.X1) < same
 		})
 	})
 }
@@ -166,8 +170,9 @@ func (p *Painted) goesOn(l words.Box) bool {
 	})
 }
 
-// isInRow reports whether other words stand beside the one above a line, and none beside the line, as an operator beside a fraction.
-func isInRow(l, above words.Box, page []words.Word) (is bool) {
+// dividesRows reports whether a line divides the rows of a table: other words stand beside the one above it, and none beside the line
+// itself, as an operator does beside a fraction.
+func dividesRows(l, above words.Box, page []words.Word) (is bool) {
 	height := above.Height()
 	for _, w := range page {
 		apart := max(l.X0-w.Box.X1, w.Box.X0-l.X1)

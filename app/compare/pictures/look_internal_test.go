@@ -43,7 +43,7 @@ func TestShiftBelowAPixel(t *testing.T) {
 			stroke := image.Rect(x, 4, x+width, 16)
 			draw.Draw(picture, stroke, image.NewUniform(color.Gray{Y: level}), image.Point{}, draw.Src)
 		}
-		return Look{ink: readInk(NewPainted(picture, nil, nil, 0).canvas, word.Box, true), drawn: true}
+		return Look{ink: readInk(NewPainted(picture, nil, nil, 0).canvas, word), drawn: true}
 	}
 	require.NotEqual(t, Weight, CompareLooks(strokes(0, 1), strokes(128, 2), word, word).By)
 	require.Equal(t, Weight, CompareLooks(strokes(0, 1), strokes(0, 2), word, word).By)
@@ -58,9 +58,9 @@ func TestLinesOfTables(t *testing.T) {
 	above, below := word("12.50", 21, 29, 0.4), word("15.50", 21, 29, 4.8)
 	label, next, operator := word("Item", 5, 15, 0.4), word("Sum", 5, 15, 4.8), word("=", 32, 34, 2.6)
 	require.True(t, isFractionBar(line, above.Box, []words.Word{above, below}))
-	require.False(t, isInRow(line, above.Box, []words.Word{above, below}))
-	require.True(t, isInRow(line, above.Box, []words.Word{label, above, next, below}))
-	require.False(t, isInRow(line, above.Box, []words.Word{label, above, operator, below}), "beside a fraction")
+	require.False(t, dividesRows(line, above.Box, []words.Word{above, below}))
+	require.True(t, dividesRows(line, above.Box, []words.Word{label, above, next, below}))
+	require.False(t, dividesRows(line, above.Box, []words.Word{label, above, operator, below}), "beside a fraction")
 
 	line = words.Box{X0: 20.5, Y0: 4.5, X1: 29.5, Y1: 4.7}
 	require.True(t, isBar(line, []words.Word{above, below}))
