@@ -81,9 +81,9 @@ func (l *liner) rename(o content.Operation) bool {
 }
 
 // write writes an operation without its offset. It returns false for what only a form can have.
-func (l *liner) write(o content.Operation) (ok bool) {
-	written := true
-	switch ok = true; o.Operator {
+func (l *liner) write(o content.Operation) bool {
+	written, ok := true, true
+	switch o.Operator {
 	case "BMC", "BDC", "EMC", "MP", "DP":
 		written, ok = l.mark(o)
 	case "q":
