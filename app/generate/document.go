@@ -51,7 +51,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		if next.Equals(reserve, tolerance) {
 			return p.stamp(ctx, plan, body, numbered)
 		}
-		if next.First == reserve.First { // others would not be used
+		if next.First == reserve.First { // one for another first page would not be used
 			p.expected.Add(p.expectationKey(ctx, plan, templates), next)
 		}
 		reserve, body = next, nil

@@ -9,7 +9,7 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// MaxItem bounds the tokens of a value, a prelude or a statement that are read. Longer ones are not about pages.
+// MaxItem bounds the tokens of a value, a prelude or a statement that are read. Those that are about pages have a dozen.
 const MaxItem = 500
 
 // Read reads CSS, without comments. It returns the first MaxItem tokens.

@@ -41,7 +41,7 @@ type Target struct {
 const (
 	// loss is how much of what is painted may be beyond the paper's edge; it is too little to be missed.
 	loss = 0.75 * domain.Millimetre
-	// thin is what rules and borders are.
+	// thin is more than the thickness of rules and borders.
 	thin = 2 * domain.Millimetre
 	// bleed is how far a background reaches into the margins if it is meant to bleed.
 	bleed = domain.Millimetre
