@@ -50,7 +50,7 @@ func (e *Engine) Start(ctx context.Context) (err error) {
 	if e.python, err = e.cfg.Find(); err != nil {
 		return err
 	}
-	if e.folder, err = genericfonts.MakeFolder(e.setup.WorkFolder, "weasyprint"); err != nil {
+	if e.folder, err = genericfonts.MakeFolder(e.setup.WorkFolder, "weasyprint", ""); err != nil {
 		return err
 	}
 	if err := e.Pool.Start(ctx); err != nil {

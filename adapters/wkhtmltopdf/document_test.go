@@ -169,6 +169,16 @@ func TestDigitsOfEastAsianFontsAreText(t *testing.T) {
 	}
 }
 
+// An emoji that only a font of coloured bitmaps has is as wide in the second document of a process as in the first.
+func TestMissingEmojiHaveOneWidth(t *testing.T) {
+	engine := start(t)
+	var lefts [2]domain.Length
+	for i := range lefts {
+		lefts[i] = wordsOn(t, pdfcheck.Open(t, render(t, engine, jobOf(`<p>a 🇩🇪 b`)).Content), 1)["b"].Left
+	}
+	require.Equal(t, lefts[0], lefts[1])
+}
+
 // What package polyfill takes for markup is markup to the engine.
 func TestWhatIsMarkup(t *testing.T) {
 	pdf := render(t, start(t), jobOf("<noscript><b>one</b></noscript><noembed><b>two</b></noembed>"+

@@ -42,6 +42,12 @@ func New(cfg Config, setup engine.Setup) *Engine {
 	return e
 }
 
+// withoutBitmaps rejects fonts of coloured bitmaps. Qt paints nothing for their characters, and gives them another width in the first
+// document of a process than in later ones.
+const withoutBitmaps = `<selectfont><rejectfont><pattern>
+    <patelt name="color"><bool>true</bool></patelt><patelt name="outline"><bool>false</bool></patelt>
+  </pattern></rejectfont></selectfont>`
+
 // Start finds the program, starts all processes and returns when each has printed a test page that is as expected.
 func (e *Engine) Start(ctx context.Context) (err error) {
 	if err := e.cfg.Validate(); err != nil {
@@ -50,7 +56,7 @@ func (e *Engine) Start(ctx context.Context) (err error) {
 	if e.path, e.version, err = e.cfg.Find(ctx); err != nil {
 		return err
 	}
-	if e.folder, err = genericfonts.MakeFolder(e.setup.WorkFolder, "wkhtmltopdf"); err != nil {
+	if e.folder, err = genericfonts.MakeFolder(e.setup.WorkFolder, "wkhtmltopdf", withoutBitmaps); err != nil {
 		return err
 	}
 	if err := e.Pool.Start(ctx); err != nil {

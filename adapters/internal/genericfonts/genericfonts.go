@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// config is the content of the file: the system's configuration, with the generic families of browsers.
+// config is the content of the file: the system's configuration, with the generic families of browsers, and an engine's own elements.
 const config = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -26,16 +26,17 @@ const config = `<?xml version="1.0"?>
     <edit name="family" mode="prepend" binding="strong"><string>Courier New</string></edit>
   </match>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  %s
 </fontconfig>
 `
 
 // file is the name of the file in an engine's folder.
 const file = "fonts.conf"
 
-// MakeFolder makes an engine's folder in a parent, with the file in it.
-func MakeFolder(parent, engine string) (folder string, err error) {
+// MakeFolder makes an engine's folder in a parent, with the file in it and the engine's own elements in the file.
+func MakeFolder(parent, engine, elements string) (folder string, err error) {
 	if folder, err = os.MkdirTemp(parent, engine+"-*"); err == nil {
-		err = os.WriteFile(filepath.Join(folder, file), []byte(config), 0o600)
+		err = os.WriteFile(filepath.Join(folder, file), fmt.Appendf(nil, config, elements), 0o600)
 	}
 	if err != nil {
 		return "", errors.Join(fmt.Errorf("%s: %w", engine, err), os.RemoveAll(folder)) // it may not have been made
