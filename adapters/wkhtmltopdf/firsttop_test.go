@@ -26,6 +26,8 @@ func TestFirstTop(t *testing.T) {
 			pdfcheck.Pages(2),
 			pdfcheck.PaintedAt(1, magenta, domain.Rect{Left: 10 * mm, Top: 70 * mm, Right: 200 * mm, Bottom: 287 * mm}, mm),
 		},
+		`<p style="margin:0">one<p style="width:260mm">wide`:   {pdfcheck.Pages(1), pdfcheck.WordAt(1, "one", 10*mm, 70*mm, mm)},
+		`<p style="margin:0">one<p style="width:900mm">widest`: {pdfcheck.Pages(1), pdfcheck.WordAt(1, "one", 10*mm, 70*mm, mm)},
 	} {
 		t.Run(html, func(t *testing.T) {
 			job := jobOf(`<!DOCTYPE html><style>body{margin:0}</style>` + html)

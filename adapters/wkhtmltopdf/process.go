@@ -2,6 +2,7 @@ package wkhtmltopdf
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,10 +109,29 @@ func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.Ne
 	}
 	pdf := domain.PDF{Content: content, Traffic: p.session.Drain()}
 	p.cached = pdf.Traffic.Requests > 0
+	if job.FirstTop > 0 {
+		if pdf.Content, err = p.unscaleFirstTop(ctx, job, scope, content); err != nil {
+			return domain.PDF{}, err
+		}
+	}
 	// For an empty address the engine requests the base address, which is no resource.
 	pdf.Traffic.Failed = slices.DeleteFunc(pdf.Traffic.Failed, func(f domain.FailedResource) bool { return f.URL == htmldoc.RelativeBase })
 	pdf.Traffic.Failed = slices.Concat(pdf.Traffic.Failed, p.stderr.refused(), unreported)
 	return pdf, nil
+}
+
+// unscaleFirstTop prints a document again if the engine has scaled it down, and the empty space on its first page with it. What the
+// document asks for again is not counted.
+func (p *process) unscaleFirstTop(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope, printed []byte) ([]byte, error) {
+	scale, err := polyfill.Scale(printed)
+	if err != nil || scale >= 1 {
+		return printed, err
+	}
+	p.session.Reset(scope)
+	defer p.session.Drain()
+	job.Viewport, job.FirstTop = cmp.Or(job.Viewport, job.FirstContent()), job.FirstTop/domain.Length(scale)
+	printed, _, err = p.print(ctx, job)
+	return printed, err
 }
 
 // print prints one document. It also returns the failures of resources that the engine does not report.

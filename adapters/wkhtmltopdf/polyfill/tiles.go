@@ -67,3 +67,23 @@ func enlarged(f *object.File, matrix object.Array, x, y float64) object.Array {
 		m[0] * scale, m[1] * scale, m[2] * scale, m[3] * scale, m[0]*x + m[2]*y + m[4], m[1]*x + m[3]*y + m[5],
 	}
 }
+
+// unitOfPage is how Qt begins to paint a page: the area to which it is clipped, and the size of a dot of the canvas.
+var unitOfPage = regexp.MustCompile(`W\* n\nq\n(\S+) 0 0 \S+ 0 0 cm`)
+
+// Scale returns by how much the engine has scaled down a document that is wider than its page, rounded up to a thousandth.
+func Scale(pdf []byte) (float64, error) {
+	f, err := object.Open(pdf)
+	if err != nil {
+		return 0, fmt.Errorf("open what wkhtmltopdf wrote: %w", err)
+	}
+	for _, page := range f.Array(f.Dict(f.Catalog()["Pages"])["Kids"]) {
+		content, _ := f.Get(f.Dict(page)["Contents"]).(object.Stream)
+		if unit := unitOfPage.FindSubmatch(f.Decode(content)); unit != nil {
+			if size, _ := object.Number(unit[1]); size > 0 {
+				return math.Ceil(size*zoom*1000) / 1000, f.Err()
+			}
+		}
+	}
+	return 1, f.Err()
+}
