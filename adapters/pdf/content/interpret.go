@@ -130,16 +130,19 @@ func (i *interpreter) operation(o Operation, depth int) error {
 	return nil
 }
 
-// paintPath fills the path, or paints it with half of the line's width around it.
+// paintPath fills the path, unless the fill is transparent, or paints it with half of the line's width around it.
 func (i *interpreter) paintPath(o Operation, depth int) error {
 	if o.Operator[0] != 'f' && o.Operator[0] != 'F' {
 		box := i.path.Grow(i.lineWidth / 2 * i.CTM.Scale())
 		return i.paint(Painting{Kind: domain.Shape, Box: box, Outline: i.path.outline, Operation: o})
 	}
-	rectangle, visible, outline := i.path.isRectangle(), i.path.Common(i.clip), i.path.outline
-	solid := i.exact && rectangle
-	background := depth == 0 && !i.painted && solid && covers(visible, i.shown, backgroundTolerance)
-	if rectangle && visible == i.clip && i.clipped != nil {
+	if i.alpha*i.outer == 0 {
+		return nil
+	}
+	i.path.close()
+	solid, outline := i.exact && i.path.isRectangle(), i.path.outline
+	background := depth == 0 && !i.painted && solid && covers(i.path.Common(i.clip), i.shown, backgroundTolerance)
+	if i.clipped != nil && covers(i.path.Box, i.clip, rounding) && !i.path.crosses(i.clip) {
 		outline = i.clipped
 	}
 	return i.paint(Painting{Kind: domain.Shape, Background: background, Box: i.path.Box, Solid: solid, Outline: outline, Operation: o})
@@ -153,6 +156,7 @@ func covers(b, other page.Box, t float64) bool {
 // endPath makes the path a clip if a clipping operator came before.
 func (i *interpreter) endPath() {
 	if i.path.clips {
+		i.path.close()
 		clip, rectangle := i.clip.Common(i.path.Box), i.path.isRectangle()
 		if !rectangle || !covers(i.path.Box, i.clip, rounding) {
 			i.clipped = i.path.outline

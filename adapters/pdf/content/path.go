@@ -2,6 +2,7 @@ package content
 
 import (
 	"math"
+	"slices"
 
 	"platen/adapters/pdf/page"
 )
@@ -43,7 +44,7 @@ func (p *path) add(o Operation, ctm page.Matrix) {
 	case "y":
 		p.curve(at(0), at(2), at(2))
 	case "h":
-		p.line(p.begin)
+		p.close()
 	case "re":
 		v[2], v[3] = v[0]+v[2], v[1]+v[3]
 		p.begin, p.end = at(0), at(0)
@@ -65,6 +66,13 @@ func (p *path) line(to point) {
 	p.end = to
 }
 
+// close closes the last subpath, as "h" does, and what fills a path or clips at it.
+func (p *path) close() {
+	if p.end != p.begin {
+		p.line(p.begin)
+	}
+}
+
 // curve continues the path by a Bézier curve. Its box is that of points on it, since that of its control points may be much larger.
 func (p *path) curve(b, c, d point) {
 	const points, chords = 16, 4
@@ -79,8 +87,16 @@ func (p *path) curve(b, c, d point) {
 	}
 }
 
-// isRectangle reports whether the path fills exactly its box. Closed twice, it has five lines.
+// isRectangle reports whether the path fills exactly its box.
 func (p *path) isRectangle() bool {
 	area := p.Width() * p.Height()
-	return area > 0 && len(p.outline) <= 5 && math.Abs(math.Abs(p.area)/area-1) < 1e-9
+	return area > 0 && len(p.outline) == 4 && math.Abs(math.Abs(p.area)/area-1) < 1e-9
+}
+
+// crosses reports whether a line of the path may go through a box, and not only along its sides.
+func (p *path) crosses(b page.Box) bool {
+	return p.long || slices.ContainsFunc(p.outline, func(l [4]float64) bool {
+		return max(l[0], l[2]) > b.Left+rounding && min(l[0], l[2]) < b.Right-rounding &&
+			max(l[1], l[3]) > b.Bottom+rounding && min(l[1], l[3]) < b.Top-rounding
+	})
 }

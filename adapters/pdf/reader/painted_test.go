@@ -48,6 +48,10 @@ func TestOutline(t *testing.T) {
 	require.Len(t, outline("10 500 m 20 540 30 540 40 500 c S"), 4)
 	require.Equal(t, outline("10 500 m 30 500 l 20 530 l h f"), outline("10 500 m 30 500 l 20 530 l h W n 0 400 100 200 re f"), "as WeasyPrint rounds")
 	require.Equal(t, outline("10 500 20 30 re f"), outline("10 500 20 30 re W n 0 400 100 200 re W n 5 500 50 50 re f"))
+	require.Equal(t, outline("10 500 m 30 500 l 20 530 l h f"), outline("10 500 m 30 500 l 20 530 l f"), "a fill closes its path")
+	require.Equal(t, outline("10 500 m 30 500 l 20 530 l h f"), outline("10 500 m 30 500 l 20 530 l 10 500 l h f"), "it is closed already")
+	require.Equal(t, outline("10 500 m 15 505 l 15 545 l 10 550 l f"),
+		outline("10 500 m 15 505 l 15 545 l 10 550 l W n 10 500 100 50 re 15 505 90 40 re f*"), "a border of a box, as WeasyPrint draws it")
 	require.Empty(t, outline("10 500 m "+strings.Repeat("20 500 l 10 500 l ", 300)+"S"), "very many lines")
 }
 
@@ -93,6 +97,7 @@ func TestPaintedMarks(t *testing.T) {
 		"text after text":         {"3 Tr BT /F1 10 Tf 30 500 Td (abcd) Tj 0 Tr (ab) Tj ET", "", domain.Glyphs, 50, 86, 60, 97.5},
 		"invisible text":          {"BT /F1 10 Tf 3 Tr 30 500 Td (abcd) Tj ET", "", domain.Shape, 0, 0, 0, 0},
 		"transparent text":        {"BT /F1 10 Tf /G2 gs 30 500 Td (abcd) Tj ET", "", domain.Shape, 0, 0, 0, 0},
+		"a transparent rectangle": {"/G2 gs 10 500 100 50 re f", "", domain.Shape, 0, 0, 0, 0},
 		"clipped away":            {"10 10 5 5 re W n 10 500 100 50 re f", "", domain.Shape, 0, 0, 0, 0},
 		"a state many deep":       {strings.Repeat("q ", content.MaxSaved) + "10 500 100 50 re f", "", domain.Shape, 10, 45, 110, 95},
 		"the page's own colour":   {"0 0 420 595 re f", "", domain.Shape, 0, 0, 0, 0},
