@@ -45,7 +45,7 @@ func (g blocks) compare(ctx context.Context) Difference {
 func (g blocks) paintChanges(heat *image.Paletted, block image.Rectangle) (changed int) {
 	for v := block.Min.Y; v < block.Max.Y; v++ {
 		for u := block.Min.X; u < block.Max.X; u++ {
-			if differs(g.a.canvas, u, v, g.b.canvas, u, v) > 0 {
+			if differs(g.a.canvas, u, v, g.b.canvas, u, v, 0) > 0 {
 				heat.Pix[v*heat.Stride+u] = 1
 				changed++
 			}
@@ -84,7 +84,7 @@ func (g blocks) difference(block image.Rectangle, s image.Point) (sum, n float64
 			if has(g.a.text, u, v) || has(g.b.text, u+s.X, v+s.Y) {
 				continue
 			}
-			if d := differs(g.a.canvas, u, v, g.b.canvas, u+s.X, v+s.Y); d > 0 {
+			if d := differs(g.a.canvas, u, v, g.b.canvas, u+s.X, v+s.Y, 1); d > 0 {
 				sum, n = sum+float64(min(plain, d))/plain, n+1
 			}
 		}

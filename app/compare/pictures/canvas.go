@@ -60,22 +60,23 @@ const tolerance = 7
 const plain = 64
 
 // differs returns by how much of 255 a pixel and its counterpart visibly differ: 0 for what anti-aliasing or a shift below a
-// pixel makes, since then each lies within the colours around the other. From plain on, it may be more than it gives.
-func differs(a canvas, ax, ay int, b canvas, bx, by int) int {
+// pixel makes, since then each lies within the colours around the other. From plain on, it may be more than it gives. spread 1: lines that
+// are drawn over two pixels, and those of one pixel, are the same; 0: they differ.
+func differs(a canvas, ax, ay int, b canvas, bx, by, spread int) int {
 	p, q := a.at(ax, ay), b.at(bx, by)
 	if near3(p, q) {
 		return 0
 	}
-	most := b.outside(p, bx, by)
+	most := b.outside(p, bx, by, spread)
 	if most < plain {
-		most = max(most, a.outside(q, ax, ay))
+		most = max(most, a.outside(q, ax, ay, spread))
 	}
 	return most
 }
 
 // outside returns by how much a colour lies outside those of a pixel and its neighbours, beyond the tolerance: more where one component is
-// larger and another one smaller, since a hue is seen before a shade.
-func (c canvas) outside(p []uint8, x, y int) int {
+// larger and another one smaller, since a hue is seen before a shade. For spread, see differs.
+func (c canvas) outside(p []uint8, x, y, spread int) int {
 	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
 	for v := y - 1; v <= y+1; v++ {
 		for u := x - 1; u <= x+1; u++ {
@@ -87,7 +88,8 @@ func (c canvas) outside(p []uint8, x, y int) int {
 	}
 	less, more := 0, 0
 	for i := range 3 {
-		less, more = max(less, int(low[i])-int(p[i])-tolerance), max(more, int(p[i])-int(high[i])-tolerance)
+		wider := spread*(int(high[i])-int(low[i]))/2 + tolerance
+		less, more = max(less, int(low[i])-int(p[i])-wider), max(more, int(p[i])-int(high[i])-wider)
 	}
 	return less + more
 }

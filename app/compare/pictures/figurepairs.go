@@ -66,8 +66,8 @@ func (c *figures) haveBoth(f Figure) bool {
 		if o.Kind != Sign || max(o.Width(), o.Height()) < smallestSign || o.Box == f.Box {
 			continue
 		}
-		_, colour := c.a.ink(o.Box, f.paper)
-		if _, now := c.b.ink(follow(c.a.moved, o.Box), f.paper); colourDistance(colour, now) < sameColour {
+		_, colour := c.a.ink(o.Box, f.paper, leastContrast)
+		if _, now := c.b.ink(follow(c.a.moved, o.Box), f.paper, leastContrast); colourDistance(colour, now) < sameColour {
 			was, is = was || colourDistance(colour, f.colour) < sameColour, is || colourDistance(colour, f.now) < sameColour
 		}
 	}
@@ -97,8 +97,8 @@ func (c *figures) filledAlike(f, o Figure) bool {
 	within := func(b words.Box) words.Box {
 		return words.Box{X0: b.X0 + edge, Y0: b.Y0 + edge, X1: b.X1 - edge, Y1: b.Y1 - edge}
 	}
-	was, _ := c.a.ink(within(f.Box), f.paper)
-	is, _ := c.b.ink(within(o.Box), o.paper)
+	was, _ := c.a.ink(within(f.Box), f.paper, leastContrast)
+	is, _ := c.b.ink(within(o.Box), o.paper, leastContrast)
 	return math.Abs(was-is) < least || min(was, is) > sameFill*max(was, is)
 }
 
@@ -194,7 +194,7 @@ func (p *Painted) unpaired(other *Painted, left, others []Figure, by FigureChang
 			f.Kind = Rule // a plain shape more decorates
 		}
 		place := follow(p.moved, f.Box)
-		share, _ := other.ink(place, other.colourAround(pixels(place).Inset(-2)))
+		share, _ := other.ink(place, other.colourAround(pixels(place).Inset(-2)), leastContrast/2) // a line may be drawn over two pixels
 		lines := f.linesLeft(place, other)
 		switch {
 		case share < f.share/4,

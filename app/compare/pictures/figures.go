@@ -131,7 +131,7 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 		}
 		plain := f.Kind == Sign && p.plainAt(inside(f.Box), p.text)
 		for _, f.paper = range p.coloursAround(pixels(f.Box)) {
-			f.share, f.colour = p.ink(f.Box, f.paper)
+			f.share, f.colour = p.ink(f.Box, f.paper, leastContrast)
 			if !plain || long < smallestSign || f.share >= hollow || p.showsEdge(f.Box) {
 				break // otherwise most of what is around it may be more of its own colour, as bars that it touches
 			}

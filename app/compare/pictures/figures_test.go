@@ -176,3 +176,18 @@ func TestCellWithoutFrame(t *testing.T) {
 	day, smaller := drawn{46, 46, 7, 7, blue, ""}, drawn{46, 46, 3, 3, blue, ""}
 	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, with(cell, day), with(cell, smaller)).Controls)
 }
+
+func grey(level uint8) color.RGBA { return color.RGBA{level, level, level, 0xff} }
+
+// Engines draw thin lines over one pixel or two.
+func TestLineOverTwoPixels(t *testing.T) {
+	line := func(level uint8, rows int) *pictures.Painted {
+		painted := domain.PaintedRect{Kind: domain.Shape, Rect: rect(drawn{40, 200, 200, 1, grey(level), ""})}
+		return pictures.NewPainted(picture(drawn{40, 200, 200, rows, grey(level), ""}), []domain.PaintedRect{painted}, nil, 0)
+	}
+	found := pictures.Compare(t.Context(), words.Comparison{}, line(221, 1), line(238, 2))
+	require.Empty(t, found.Figures)
+	require.Zero(t, found.Residue)
+	require.NotZero(t, found.Changed)
+	require.NotZero(t, pictures.Compare(t.Context(), words.Comparison{}, line(221, 1), line(119, 1)).Residue)
+}

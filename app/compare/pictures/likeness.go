@@ -279,15 +279,15 @@ func commonestAround(picture *image.RGBA, except color.RGBA, regions ...image.Re
 	return most, float64(counts[most]) / float64(edges)
 }
 
-// ink is the share of a figure's place that is drawn, that is neither in the colour of its paper nor words, and its colour.
-func (p *Painted) ink(b words.Box, paper [3]float64) (share float64, colour [3]float64) {
+// ink is the share of a figure's place that is drawn, that is neither words nor closer to the colour of its paper, and its colour.
+func (p *Painted) ink(b words.Box, paper [3]float64, least float64) (share float64, colour [3]float64) {
 	r := pixels(b).Inset(-1)
 	n, sum, most := 0.0, 0.0, 0.0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			drawn := colourOf(p.at(x, y))
 			d := colourDistance(drawn, paper)
-			if d <= leastContrast || has(p.text, x, y) {
+			if d <= least || has(p.text, x, y) {
 				continue
 			}
 			n, sum, most = n+1, sum+d, max(most, d)

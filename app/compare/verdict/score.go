@@ -127,7 +127,7 @@ func (f *Finding) pageDamage(p Page) damage {
 	}
 	size, other := f.a.Pages[p.A].Size, f.b.Pages[p.B].Size
 	d.harm += f.symbolHarm(p)
-	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) + figureDamage(p) + 0.3*(1-math.Exp(-p.Residue/area(size)*400))
+	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) + figureDamage(p) + 0.3*(1-math.Exp(-p.Residue/area(size)*600))
 	wide, high := math.Abs((size.Width - other.Width).Millimetres()), math.Abs((size.Height - other.Height).Millimetres())
 	d.visible += pictures.Ramp(max(wide, high), 1, 20)
 	return d
