@@ -113,16 +113,16 @@ func (f Figure) restyled(o Figure, like float64) FigureChange {
 	return ""
 }
 
-// elsewhere finds a counterpart of the same size and form anywhere.
+// elsewhere finds the nearest counterpart of the same size and form.
 func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
-	like := 0.0
-	k := slices.IndexFunc(others, func(o Figure) bool {
-		like = 0
-		if f.SameSize(o) {
-			like = c.tried(f, o)
+	place, k, like := follow(c.a.moved, f.Box), words.None, 0.0
+	for i, o := range others {
+		if f.SameSize(o) && (k < 0 || words.Distance(place, o.Box) < words.Distance(place, others[k].Box)) {
+			if l := c.tried(f, o); l >= sameForm {
+				k, like = i, l
+			}
 		}
-		return like >= sameForm
-	})
+	}
 	switch {
 	case k < 0:
 		return k, ""

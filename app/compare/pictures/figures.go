@@ -163,7 +163,11 @@ func (p *Painted) saysNothing(f Figure, plain bool) bool {
 	case f.share >= hollow:
 		return false
 	}
-	return short < long/10 || long > largestBox && (plain || f.outline.isGridOf(f.Box)) || f.outline.isFrameOf(f.Box) && p.hasWord(f.Box)
+	middle := f.Box
+	middle.Y0, middle.Y1 = middle.Y0+f.Height()/4, middle.Y1-f.Height()/4
+	sides, _ := p.ink(middle, f.paper, leastContrast) // a cell has only the lines of its row, above and below
+	return short < long/10 || plain && (long > largestBox || sides == 0) || long > largestBox && f.outline.isGridOf(f.Box) ||
+		f.outline.isFrameOf(f.Box) && p.hasWord(f.Box)
 }
 
 // isBullet reports whether a dot in the hue of a word stands before it, as another one does above or below.

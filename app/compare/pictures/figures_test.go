@@ -191,3 +191,20 @@ func TestLineOverTwoPixels(t *testing.T) {
 	require.NotZero(t, found.Changed)
 	require.NotZero(t, pictures.Compare(t.Context(), words.Comparison{}, line(221, 1), line(119, 1)).Residue)
 }
+
+// The lines of a table that stand a little lower are not those of other rows.
+func TestLinesOfRows(t *testing.T) {
+	row := func(y int) drawn { return drawn{100, y, 1, 28, blue, ""} }
+	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, with(row(40), row(100)), with(row(102), row(42))).Figures)
+}
+
+// The background of a cell between the lines of its row is no box.
+func TestCellOfARow(t *testing.T) {
+	cell, above, below := drawn{40, 41, 30, 30, grey(250), ""}, drawn{40, 40, 30, 1, grey(200), ""}, drawn{40, 71, 30, 1, grey(200), ""}
+	for _, f := range pictures.Compare(t.Context(), words.Comparison{}, with(cell, above, below), with()).Figures {
+		require.True(t, f.Decorates(), f)
+	}
+	box := append([]drawn{{39, 40, 1, 32, grey(200), ""}, {70, 40, 1, 32, grey(200), ""}}, cell, above, below)
+	require.True(t, slices.ContainsFunc(pictures.Compare(t.Context(), words.Comparison{}, with(box...), with()).Figures,
+		func(f pictures.Figure) bool { return f.Kind == pictures.Sign }))
+}

@@ -94,7 +94,7 @@ func withoutFrame(c canvas, r image.Rectangle, paper [3]float64) image.Rectangle
 		return x >= 0 && x < c.w && colourDistance(colourOf(c.at(x, y)), paper) >= faintInk
 	}
 	isFilled := func(y int) bool {
-		for x := r.Min.X; x < r.Max.X; x++ {
+		for x := r.Min.X + 1; x < r.Max.X-1; x++ { // it may begin or end with the word
 			if !isInk(x, y) {
 				return false
 			}

@@ -88,7 +88,7 @@ func (f Figure) linesLeft(to words.Box, other *Painted) float64 {
 	around := words.Box{X0: to.X0 - near, Y0: to.Y0 - near, X1: to.X1 + near, Y1: to.Y1 + near}
 	var there outline
 	for _, o := range other.drawn {
-		if o.Kind == Picture && o.Overlap(to) > 0.9 { // its lines are not known
+		if len(o.outline) == 0 && o.Overlap(to) > 0.7 { // its lines are not known
 			return 1
 		}
 		if o.Overlap(around) > 0 {

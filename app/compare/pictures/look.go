@@ -27,7 +27,7 @@ func (p *Painted) ReadLooks(looks []Look) {
 			continue
 		}
 		k := readInk(p.canvas, w)
-		looks[i] = Look{ink: k, drawn: true, turn: p.turnOf(w.Box), offLine: p.isOffLine(w.Box), ringed: p.surrounds(w.Box, k.paper)}
+		looks[i] = Look{ink: k, drawn: true, turn: p.turnOf(w.Box), offLine: p.isOffLine(w.Box), ringed: says(w.Text) && p.surrounds(w.Box, k.paper)}
 		p.addLines(&looks[i], w)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/app/compare/words"
+	"platen/domain"
 )
 
 // The border of a frame is clipped around the frame's legend, of which some renderers leave a shade.
@@ -75,4 +76,20 @@ func TestFrameIsNoInk(t *testing.T) {
 	draw.Draw(picture, image.Rect(10, 19, 70, 20), image.Black, image.Point{}, draw.Src)
 	c := NewPainted(picture, nil, nil, 0).canvas
 	require.Equal(t, image.Rect(10, 1, 70, 20), withoutFrame(c, image.Rect(10, 0, 70, 20), [3]float64{255, 255, 255}))
+	require.Equal(t, image.Rect(9, 1, 50, 19), withoutFrame(c, image.Rect(9, 0, 50, 20), [3]float64{255, 255, 255}), "a line that begins with the word")
 }
+
+// TestRingOfASign: the background of a cell is no ring around the sign in it.
+func TestRingOfASign(t *testing.T) {
+	for text, ringed := range map[string]bool{"○": false, "B": true} {
+		box := words.Box{X0: 22 * pixel, Y0: 12 * pixel, X1: 34 * pixel, Y1: 28 * pixel}
+		around := domain.Rect{Left: 18 * px, Top: 8 * px, Right: 38 * px, Bottom: 32 * px}
+		all := []words.Word{{Text: text, Pieces: 1, Box: box}}
+		p := NewPainted(image.NewRGBA(image.Rect(0, 0, 60, 40)), []domain.PaintedRect{{Kind: domain.Shape, Rect: around}}, all, 0)
+		looks := make([]Look, len(all))
+		p.ReadLooks(looks)
+		require.Equal(t, ringed, looks[0].ringed, text)
+	}
+}
+
+const px = domain.Inch / DPI
