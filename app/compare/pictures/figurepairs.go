@@ -38,6 +38,9 @@ func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
 			if k < 0 {
 				return false
 			}
+			if by == Scaled && f.aboutAsLarge(others[k]) {
+				by = Altered
+			}
 			if f.By, f.now = by, others[k].colour; by != "" {
 				changed = append(changed, f)
 			}

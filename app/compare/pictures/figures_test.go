@@ -208,3 +208,14 @@ func TestCellOfARow(t *testing.T) {
 	require.True(t, slices.ContainsFunc(pictures.Compare(t.Context(), words.Comparison{}, with(box...), with()).Figures,
 		func(f pictures.Figure) bool { return f.Kind == pictures.Sign }))
 }
+
+// A drawing that is hardly smaller looks a little different.
+func TestFigureHardlySmaller(t *testing.T) {
+	by := func(size int) pictures.FigureChange {
+		found := pictures.Compare(t.Context(), words.Comparison{}, with(drawn{100, 40, 200, 200, red, "up"}), with(drawn{100, 40, size, size, red, "up"}))
+		require.Len(t, found.Figures, 1)
+		return found.Figures[0].By
+	}
+	require.Equal(t, pictures.Altered, by(196))
+	require.Equal(t, pictures.Scaled, by(180))
+}

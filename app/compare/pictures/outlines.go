@@ -61,7 +61,7 @@ func inOtherCase(w words.Comparison, a, b *Painted) (drawn, written []int) {
 	for _, c := range w.Changed {
 		was, is := w.A[c.From], w.B[c.To]
 		if was.Page != a.page || is.Page != b.page ||
-			strings.ToUpper(was.Text) != is.Text && was.Text != strings.ToUpper(is.Text) {
+			words.Capitals(was.Text) != is.Text && was.Text != words.Capitals(is.Text) {
 			continue
 		}
 		if drawnAlike(a.canvas, b.canvas, was.Box, toPixels(is.Box.X0-was.Box.X0, is.Box.Y0-was.Box.Y0)) {

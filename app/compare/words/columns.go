@@ -55,7 +55,7 @@ func cells(all []Word) (found []cell) {
 
 // Columns counts the columns of a document's text: the places at which many pieces of lines begin.
 func Columns(all []Word) (n int) {
-	const least = 12 // pieces, below which nothing is told
+	const least, few = 12, 5 // pieces, below which nothing is told, and there is no column
 	var begins []float64
 	for _, c := range cells(all) {
 		begins = append(begins, c.box.X0)
@@ -69,7 +69,7 @@ func Columns(all []Word) (n int) {
 		for end < len(begins) && begins[end]-begins[end-1] < apart/2 {
 			end++
 		}
-		if 5*(end-begin) >= len(begins) {
+		if 5*(end-begin) >= len(begins) && end-begin >= few {
 			n++
 		}
 		begin = end

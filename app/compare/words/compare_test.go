@@ -340,3 +340,25 @@ func TestBoxesAreOfOneProportion(t *testing.T) {
 	c = words.Compare(word(100, 116), word(100, 118))
 	require.Greater(t, c.B[0].Box.Height(), c.A[0].Box.Height(), "another font")
 }
+
+// Some engines leave out the accents of Greek where they make capitals. Those of other words say something.
+func TestGreekCapitals(t *testing.T) {
+	require.Empty(t, words.Compare(text("ΚΑΤΆΣΤΑΣΗ"), text("ΚΑΤΑΣΤΑΣΗ")).Changed)
+	require.NotEmpty(t, words.Compare(text("Άλλα"), text("Αλλα")).Changed)
+	require.NotEmpty(t, words.Compare(text("Ή"), text("Η")).Changed)
+}
+
+// A few lines that begin at one place are no column among centred ones.
+func TestCentredLines(t *testing.T) {
+	page := domain.ReadPage{Size: domain.Size{Width: 540, Height: 700}}
+	for i := range 16 {
+		left := domain.Length(60)
+		if i >= 4 {
+			left += domain.Length(20 * i)
+		}
+		top := domain.Length(30 + 20*i)
+		page.Words = append(page.Words, domain.Word{Text: "centred", Box: domain.Rect{Left: left, Top: top, Right: left + 48, Bottom: top + 14}})
+	}
+	reading := domain.Reading{Pages: []domain.ReadPage{page}}
+	require.Zero(t, words.Columns(words.Compare(reading, reading).A))
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 	"golang.org/x/text/width"
@@ -96,6 +97,9 @@ func stresses(text string, at Box, all []domain.Word) bool {
 func normalise(text string) string {
 	// Arabic vowel signs stand before or behind their letters, as engines please.
 	const firstVowelSign, lastVowelSign = '\u064b', '\u0652'
+	if utf8.RuneCountInString(text) > 1 && text == strings.ToUpper(text) {
+		text = Capitals(text)
+	}
 	var letters strings.Builder
 	for _, r := range radicals.Replace(text) {
 		if unicode.Is(unicode.No, r) { // a power, a fraction
@@ -119,6 +123,11 @@ func normalise(text string) string {
 		return r
 	}, norm.NFC.String(letters.String()))
 }
+
+// Capitals returns a text in capitals, Greek without the accents, which some engines leave out where they make capitals.
+func Capitals(text string) string { return accented.Replace(strings.ToUpper(text)) }
+
+var accented = strings.NewReplacer("Ά", "Α", "Έ", "Ε", "Ή", "Η", "Ί", "Ι", "Ό", "Ο", "Ύ", "Υ", "Ώ", "Ω")
 
 // radicals are characters that Unicode does not make equal to those whose glyphs they share; extraction takes the ones for the others.
 var radicals = strings.NewReplacer("⺟", "母", "⺠", "民", "⻄", "西", "⻅", "见", "⻆", "角", "⻉", "贝", "⻋", "车", "⻓", "长", "⻔", "门", "⻘", "青",
