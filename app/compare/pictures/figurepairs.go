@@ -121,7 +121,7 @@ func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
 	place, k, like := follow(c.a.moved, f.Box), words.None, 0.0
 	for i, o := range others {
 		if f.SameSize(o) && (k < 0 || words.Distance(place, o.Box) < words.Distance(place, others[k].Box)) {
-			if l := c.tried(f, o); l >= sameForm {
+			if l := c.tried(f, o); l >= f.leastLike() {
 				k, like = i, l
 			}
 		}
@@ -143,7 +143,7 @@ func (c *figures) grew(f Figure, others []Figure) (k int, by FigureChange) {
 	return slices.IndexFunc(others, func(o Figure) bool {
 		return slices.ContainsFunc(c.grown, func(by float64) bool {
 			return math.Abs(f.Width()*by-o.Width()) < stays && math.Abs(f.Height()*by-o.Height()) < stays
-		}) && c.tried(f, o) >= sameForm
+		}) && c.tried(f, o) >= f.leastLike()
 	}), by
 }
 
@@ -299,4 +299,12 @@ func followsWords(a, b words.Box, moved []wordShift) bool {
 		}
 	}
 	return true
+}
+
+// leastLike is the least likeness of a figure and its counterpart: a line has twice as many pixels where it is drawn over two of them.
+func (f Figure) leastLike() float64 {
+	if f.Kind == Rule && min(f.Width(), f.Height()) <= thinnest {
+		return sameForm / 2
+	}
+	return sameForm
 }

@@ -181,15 +181,19 @@ func grey(level uint8) color.RGBA { return color.RGBA{level, level, level, 0xff}
 
 // Engines draw thin lines over one pixel or two.
 func TestLineOverTwoPixels(t *testing.T) {
-	line := func(level uint8, rows int) *pictures.Painted {
-		painted := domain.PaintedRect{Kind: domain.Shape, Rect: rect(drawn{40, 200, 200, 1, grey(level), ""})}
-		return pictures.NewPainted(picture(drawn{40, 200, 200, rows, grey(level), ""}), []domain.PaintedRect{painted}, nil, 0)
+	at := func(y int, level uint8, rows int) *pictures.Painted {
+		painted := domain.PaintedRect{Kind: domain.Shape, Rect: rect(drawn{40, y, 200, 1, grey(level), ""})}
+		return pictures.NewPainted(picture(drawn{40, y, 200, rows, grey(level), ""}), []domain.PaintedRect{painted}, nil, 0)
 	}
+	line := func(level uint8, rows int) *pictures.Painted { return at(200, level, rows) }
 	found := pictures.Compare(t.Context(), words.Comparison{}, line(221, 1), line(238, 2))
 	require.Empty(t, found.Figures)
 	require.Zero(t, found.Residue)
 	require.NotZero(t, found.Changed)
 	require.NotZero(t, pictures.Compare(t.Context(), words.Comparison{}, line(221, 1), line(119, 1)).Residue)
+	for _, f := range pictures.Compare(t.Context(), words.Comparison{}, at(192, 119, 1), at(195, 187, 2)).Figures {
+		require.Equal(t, pictures.Altered, f.By, "a little lower")
+	}
 }
 
 // The lines of a table that stand a little lower are not those of other rows.
