@@ -319,6 +319,17 @@ func TestMistakesInDrawings(t *testing.T) {
 	})
 }
 
+// TestPartsOfSyllables: a glyph that is one letter here and a part of a syllable there is text in both places, in the order of the letters,
+// also where a word has several fonts.
+func TestPartsOfSyllables(t *testing.T) {
+	for html, text := range map[string]string{
+		`<p style="font-family:DejaVu Sans">ກາ ກຳ, ຄຳ! one`:        "ກາ ກຳ, ຄຳ! one",
+		`<p style="font-family:Liberation Sans">ກາ a(ກຳ) co&shy;op`: "ກາ a(ກຳ) coop",
+	} {
+		pdfcheck.In(t, printed(t, "<!doctype html>"+html).Content, pdfcheck.Text(text))
+	}
+}
+
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
 func TestInvalidAddresses(t *testing.T) {
 	for name, html := range map[string]string{

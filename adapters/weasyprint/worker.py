@@ -4,6 +4,8 @@ To and from a worker, a message is two lengths of four bytes, a header in JSON a
 ready, and answers each document with a PDF or a failure. In between it asks for every resource of the document: it opens no connection
 itself.
 """
+import contextlib
+import functools
 import gc
 import json
 import os
@@ -15,6 +17,7 @@ import struct
 import sys
 import tempfile
 import threading
+import unicodedata
 import urllib.parse
 
 sys.path[:] = [folder for folder in sys.path if folder]  # never the working folder
@@ -408,27 +411,79 @@ def report_images(get_image, *, cache, url_fetcher, url, **named):
 
 def correct_glyphs(draw_first_line, stream, textbox, *arguments):
     """Maps the glyphs of lines from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched.
-    Shows letters that no font has, which it leaves out, by the glyph that fonts have for those, and says in the PDF what they are."""
+    Shows letters that no font has, which it leaves out, by the glyph that fonts have for those. Of lines with such letters, or with glyphs
+    that are other letters elsewhere, as parts of syllables are in scripts of India, it says in the PDF what the words are."""
     pango.pango_layout_set_single_paragraph_mode(textbox.pango_layout.layout, True)  # as it does: a change lays out again
     text = textbox.pango_layout.text.encode()
-    run, unknown = textbox.pango_layout.get_first_line()[0].runs[0], False
+    run, drawn, unmapped = textbox.pango_layout.get_first_line()[0].runs[0], [], False
     while run != ffi.NULL:
         item, glyphs = run.data.item, run.data.glyphs
         font, starts = stream.add_font(item.analysis.font), list(glyphs.log_clusters[0:glyphs.num_glyphs])
-        ends = [item.length, *starts] if item.analysis.level % 2 else [*starts[1:], item.length]
+        leftwards = item.analysis.level % 2
+        ends = [item.length, *starts] if leftwards else [*starts[1:], item.length]
         for glyph, start, end in zip(glyphs.glyphs[0:glyphs.num_glyphs], starts, ends):
             if glyph.glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
-                glyph.glyph, unknown = 0, True
+                glyph.glyph, unmapped = 0, True
                 font.cmap[0] = '\ufffd'
             elif glyph.glyph != pango.PANGO_GLYPH_EMPTY:  # which a tab has
-                font.cmap.setdefault(glyph.glyph, text[item.offset + start:item.offset + end].decode())
+                letters = text[item.offset + start:item.offset + end].decode()
+                mapped = font.cmap.setdefault(glyph.glyph, letters)
+                unmapped |= mapped != letters != SOFT_HYPHEN and not leftwards and compatible(mapped) != compatible(letters)
+            else:
+                continue
+            drawn.append((2 if font.bitmap else 4, item.offset + start))
         run = run.next
-    if not unknown:
+    with saying(stream, text, iter(drawn)) if unmapped else contextlib.nullcontext():
         return draw_first_line(stream, textbox, *arguments)
-    stream.stream.append(f'/Span <</ActualText <FEFF{textbox.text.encode("utf-16-be").hex()}>>> BDC'.encode())
-    emojis = draw_first_line(stream, textbox, *arguments)
-    stream.stream.append(b'EMC')
-    return emojis
+
+
+SOFT_HYPHEN = '\xad'
+compatible = functools.partial(unicodedata.normalize, 'NFKC')
+
+
+def word_at(text, at):
+    """Where the word or the blank of a text begins and ends that has a byte."""
+    begin, end = text.rfind(b' ', 0, at + 1), text.find(b' ', at)
+    return (at, at + 1) if begin == at else (begin + 1, end if end > 0 else len(text))
+
+
+@contextlib.contextmanager
+def saying(stream, text, drawn):
+    """Says in the PDF what the words of a text are that is shown meanwhile. drawn has for each of its glyphs how many digits its number has,
+    and where its letters begin in the text."""
+    show_text, said = stream.show_text, None
+
+    def say(word):
+        nonlocal said
+        if said:
+            stream.stream.append(b'EMC')
+        if word:
+            letters = text[slice(*word)].decode().replace(SOFT_HYPHEN, '').encode('utf-16-be').hex()
+            stream.stream.append(f'/Span <</ActualText <FEFF{letters}>>> BDC'.encode())
+        said = word
+
+    def show(glyphs):
+        at, part = 1, '<'
+        while at < len(glyphs):
+            if glyphs[at] == '>':  # a number may follow, and the next glyphs
+                end = glyphs.find('<', at) + 1 or len(glyphs)
+            else:
+                digits, place = next(drawn, (4, len(text)))  # an ellipsis may follow the text
+                end, word = at + digits, word_at(text, place)
+                if word != said:
+                    if part != '<':
+                        show_text(part + '>')
+                    say(word)
+                    part = '<'
+            part, at = part + glyphs[at:end], end
+        show_text(part)
+
+    stream.show_text = show
+    try:
+        yield
+    finally:
+        del stream.show_text
+        say(None)
 
 
 if hasattr(weasyprint.draw, 'draw_first_line'):  # until 61
