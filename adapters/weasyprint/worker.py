@@ -5,7 +5,6 @@ ready, and answers each document with a PDF or a failure. In between it asks for
 itself.
 """
 import contextlib
-import functools
 import gc
 import json
 import os
@@ -411,34 +410,37 @@ def report_images(get_image, *, cache, url_fetcher, url, **named):
 
 def correct_glyphs(draw_first_line, stream, textbox, *arguments):
     """Maps the glyphs of lines from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched.
-    Shows letters that no font has, which it leaves out, by the glyph that fonts have for those. Of lines with such letters, or with glyphs
-    that are other letters elsewhere, as parts of syllables are in scripts of India, it says in the PDF what the words are."""
+    Shows letters that no font has, which it leaves out, by the glyph that fonts have for those. Of words with such letters, or with glyphs
+    that are other letters elsewhere, as parts of syllables are in scripts of India, it says in the PDF what they are."""
     pango.pango_layout_set_single_paragraph_mode(textbox.pango_layout.layout, True)  # as it does: a change lays out again
     text = textbox.pango_layout.text.encode()
-    run, drawn, unmapped = textbox.pango_layout.get_first_line()[0].runs[0], [], False
+    run, drawn, unmapped = textbox.pango_layout.get_first_line()[0].runs[0], [], set()
     while run != ffi.NULL:
         item, glyphs = run.data.item, run.data.glyphs
         font, starts = stream.add_font(item.analysis.font), list(glyphs.log_clusters[0:glyphs.num_glyphs])
         leftwards = item.analysis.level % 2
         ends = [item.length, *starts] if leftwards else [*starts[1:], item.length]
         for glyph, start, end in zip(glyphs.glyphs[0:glyphs.num_glyphs], starts, ends):
-            if glyph.glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
-                glyph.glyph, unmapped = 0, True
-                font.cmap[0] = '\ufffd'
-            elif glyph.glyph != pango.PANGO_GLYPH_EMPTY:  # which a tab has
-                letters = text[item.offset + start:item.offset + end].decode()
-                mapped = font.cmap.setdefault(glyph.glyph, letters)
-                unmapped |= mapped != letters != SOFT_HYPHEN and not leftwards and compatible(mapped) != compatible(letters)
-            else:
+            if glyph.glyph == pango.PANGO_GLYPH_EMPTY:  # which a tab has
                 continue
-            drawn.append((2 if font.bitmap else 4, item.offset + start))
+            begin = item.offset + start
+            if glyph.glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
+                glyph.glyph, known = 0, False
+                font.cmap[0] = '\ufffd'
+            else:
+                letters = text[begin:item.offset + end].decode()
+                known = stands_for(font.cmap.setdefault(glyph.glyph, letters), letters) or leftwards
+            drawn.append((2 if font.bitmap else 4, begin))
+            if not known:
+                unmapped.add(word_at(text, begin))
         run = run.next
-    with saying(stream, text, iter(drawn)) if unmapped else contextlib.nullcontext():
+    with saying(unmapped, stream, text, iter(drawn)) if unmapped else contextlib.nullcontext():
         return draw_first_line(stream, textbox, *arguments)
 
 
-SOFT_HYPHEN = '\xad'
-compatible = functools.partial(unicodedata.normalize, 'NFKC')
+def stands_for(mapped, letters):
+    """Whether the text of a glyph is as good as some letters. Others share a glyph with a soft hyphen, which nobody reads."""
+    return mapped == letters or letters == '\xad' or unicodedata.normalize('NFKC', mapped) == unicodedata.normalize('NFKC', letters)
 
 
 def word_at(text, at):
@@ -448,9 +450,9 @@ def word_at(text, at):
 
 
 @contextlib.contextmanager
-def saying(stream, text, drawn):
-    """Says in the PDF what the words of a text are that is shown meanwhile. drawn has for each of its glyphs how many digits its number has,
-    and where its letters begin in the text."""
+def saying(words, stream, text, drawn):
+    """Says in the PDF what some words of a text are that is shown meanwhile. drawn has for each of its glyphs how many digits its number
+    has, and where its letters begin in the text."""
     show_text, said = stream.show_text, None
 
     def say(word):
@@ -458,7 +460,7 @@ def saying(stream, text, drawn):
         if said:
             stream.stream.append(b'EMC')
         if word:
-            letters = text[slice(*word)].decode().replace(SOFT_HYPHEN, '').encode('utf-16-be').hex()
+            letters = text[slice(*word)].decode().replace('\xad', '').encode('utf-16-be').hex()
             stream.stream.append(f'/Span <</ActualText <FEFF{letters}>>> BDC'.encode())
         said = word
 
@@ -470,6 +472,7 @@ def saying(stream, text, drawn):
             else:
                 digits, place = next(drawn, (4, len(text)))  # an ellipsis may follow the text
                 end, word = at + digits, word_at(text, place)
+                word = word if word in words else None
                 if word != said:
                     if part != '<':
                         show_text(part + '>')
