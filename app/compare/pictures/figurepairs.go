@@ -81,6 +81,9 @@ func (c *figures) haveBoth(f Figure) bool {
 func (c *figures) inPlace(f Figure, others []Figure) (int, FigureChange) {
 	place := follow(c.a.moved, f.Box)
 	k := slices.IndexFunc(others, func(o Figure) bool { return sidesAway(place, o.Box) == 0 })
+	if k < 0 && f.Kind == Rule { // words move within the cells of a table, too
+		k = slices.IndexFunc(others, func(o Figure) bool { return o.Kind == Rule && sidesAway(f.Box, o.Box) == 0 })
+	}
 	if k < 0 {
 		return k, ""
 	}

@@ -202,6 +202,16 @@ func TestLinesOfRows(t *testing.T) {
 	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, with(row(40), row(100)), with(row(102), row(42))).Figures)
 }
 
+// A line of a table stays where it is while the words of its cells do not.
+func TestLineBesideWordsThatMoved(t *testing.T) {
+	line := drawn{40, 192, 200, 1, blue, ""}
+	word := func(y int) words.Word {
+		return words.Word{Text: "word", Box: words.BoxOf(rect(drawn{40, y, 60, 16, blue, ""}))}
+	}
+	moved := words.Comparison{A: []words.Word{word(170)}, B: []words.Word{word(173)}, Moves: []words.Move{{DY: 3 * 25.4 / pictures.DPI}}}
+	require.Empty(t, pictures.Compare(t.Context(), moved, with(line), with(drawn{39, 192, 202, 1, blue, ""})).Figures)
+}
+
 // The background of a cell between the lines of its row is no box.
 func TestCellOfARow(t *testing.T) {
 	cell, above, below := drawn{40, 41, 30, 30, grey(250), ""}, drawn{40, 40, 30, 1, grey(200), ""}, drawn{40, 71, 30, 1, grey(200), ""}
