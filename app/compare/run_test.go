@@ -257,17 +257,18 @@ func TestChangedNumbersAreTold(t *testing.T) {
 func TestOutlines(t *testing.T) {
 	for _, tt := range []struct {
 		words []string
+		from  int
 		want  comparison.Verdict
-	}{{someWords(20), comparison.Different}, {[]string{"a", "7"}, comparison.Different}} {
+	}{{someWords(20), 1, comparison.Different}, {[]string{"a", "7"}, 1, comparison.Different}, {someWords(20), 18, comparison.Similar}} {
 		reading := text(tt.words)
 		c := compared(t, reading, altered(reading, func(i int, w domain.Word) *domain.Word {
-			if i > 0 {
+			if i >= tt.from {
 				w.Text = "\u00ad" // drawn, and nothing to read
 			}
 			return &w
 		}))
 		require.Equal(t, tt.want, c.Verdict, "%v", c.Reasons)
-		require.Equal(t, len(tt.words)-1, c.Words.Missing)
+		require.Equal(t, len(tt.words)-tt.from, c.Words.Missing)
 	}
 }
 

@@ -183,7 +183,7 @@ func (f *Finding) total(pages []damage) damage {
 		d.harm += f.symbolHarm(p) / float64(len(f.a.Pages))
 	}
 	if n := len(f.outlined); n > 0 {
-		d.visible += 0.25 + 0.2*float64(n)/float64(len(f.words.A)) // cannot be searched or copied
+		d.visible += 0.05 + 0.5*float64(n)/float64(len(f.words.A)) // cannot be searched or copied
 	}
 	if n := len(f.words.Blanks); n > 0 {
 		d.visible += 0.25 + 0.02*min(10, float64(n))
