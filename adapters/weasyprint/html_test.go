@@ -320,11 +320,12 @@ func TestMistakesInDrawings(t *testing.T) {
 }
 
 // TestPartsOfSyllables: a glyph that is one letter here and a part of a syllable there is text in both places, in the order of the letters,
-// also where a word has several fonts.
+// also where a word has several fonts. A mark is read with the letter that it stands over.
 func TestPartsOfSyllables(t *testing.T) {
 	for html, text := range map[string]string{
-		`<p style="font-family:DejaVu Sans">ກາ ກຳ, ຄຳ! one`:        "ກາ ກຳ, ຄຳ! one",
+		`<p style="font-family:DejaVu Sans">ກາ ກຳ, ຄຳ! one`:         "ກາ ກຳ, ຄຳ! one",
 		`<p style="font-family:Liberation Sans">ກາ a(ກຳ) co&shy;op`: "ກາ a(ກຳ) coop",
+		`<p style="font-family:DejaVu Sans">a (x̋) b`:               "a (x̋) b",
 	} {
 		pdfcheck.In(t, printed(t, "<!doctype html>"+html).Content, pdfcheck.Text(text))
 	}

@@ -439,8 +439,10 @@ def correct_glyphs(draw_first_line, stream, textbox, *arguments):
 
 
 def stands_for(mapped, letters):
-    """Whether the text of a glyph is as good as some letters. Others share a glyph with a soft hyphen, which nobody reads."""
-    return mapped == letters or letters == '\xad' or unicodedata.normalize('NFKC', mapped) == unicodedata.normalize('NFKC', letters)
+    """Whether the text of a glyph says its letters. The first glyphs of a syllable have none; a mark stands over the letter before it, from
+    which readers would divide it; a soft hyphen has the glyph of another letter."""
+    return letters == '\xad' or letters and unicodedata.category(letters[0])[0] != 'M' and (
+        unicodedata.normalize('NFKC', mapped) == unicodedata.normalize('NFKC', letters))
 
 
 def word_at(text, at):
