@@ -268,7 +268,7 @@ func follow(moved []wordShift, b words.Box) words.Box {
 
 // SameSize reports whether two figures may be one that moved.
 func (f Figure) SameSize(o Figure) bool {
-	return f.Kind == o.Kind && math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays
+	return math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays
 }
 
 // sameProportions reports whether two figures may be one in another size. Pictures may be squeezed.
