@@ -110,6 +110,9 @@ func (p *Painted) figures(ctx context.Context, other *Painted) (found []Figure) 
 	for _, f := range p.drawn[:min(len(p.drawn), maxFigures)] {
 		short, long := min(f.Width(), f.Height()), max(f.Width(), f.Height())
 		text, most := share(p.text, pixels(f.Box)), 0.1
+		if short > thinnest {
+			text = share(p.text, pixels(f.Box).Inset(aroundText)) // words beside it are not in it
+		}
 		switch {
 		case p.isBeside(f.Box):
 			most = 1

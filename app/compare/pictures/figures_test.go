@@ -145,6 +145,18 @@ func TestBarsThatTouch(t *testing.T) {
 	}
 }
 
+// The word above a bar stands on its edge, and is not in it.
+func TestBarBelowAWord(t *testing.T) {
+	bar := func(width int) *pictures.Painted {
+		d := drawn{40, 100, width, 15, blue, ""}
+		word := words.Word{Text: "+4.2", Pieces: 1, Box: words.BoxOf(rect(drawn{40, 75, 100, 25, blue, ""}))}
+		return pictures.NewPainted(picture(d), []domain.PaintedRect{{Kind: domain.Shape, Rect: rect(d)}}, []words.Word{word}, 0)
+	}
+	found := pictures.Compare(t.Context(), words.Comparison{}, bar(120), bar(60)).Figures
+	require.Len(t, found, 1)
+	require.Equal(t, pictures.Resized, found[0].By)
+}
+
 // One engine fills a shape and draws its line in two operations, another one in one.
 func TestFiguresWithLines(t *testing.T) {
 	const size, half = 48, 1 // pixels, the latter of half the line

@@ -81,10 +81,12 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 	return p
 }
 
+// aroundText is how many pixels around a word are marked as text.
+const aroundText = 2
+
 // markText marks a box, and some pixels around it, as text.
 func (p *Painted) markText(b words.Box) {
-	const around = 2
-	draw.Draw(p.text, pixels(b).Inset(-around), image.Opaque, image.Point{}, draw.Src)
+	draw.Draw(p.text, pixels(b).Inset(-aroundText), image.Opaque, image.Point{}, draw.Src)
 }
 
 func (p *Painted) addGlyphs(b words.Box, turn float64) {
