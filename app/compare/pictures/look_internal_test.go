@@ -50,6 +50,30 @@ func TestShiftBelowAPixel(t *testing.T) {
 	require.Equal(t, Weight, CompareLooks(strokes(0, 1), strokes(0, 2), word, word).By)
 }
 
+// bars is the look of a word of five strokes on white, on which a block is drawn.
+func bars(level uint8, bottom int, over image.Rectangle) Look {
+	picture := image.NewRGBA(image.Rect(0, 0, 60, 20))
+	draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
+	for x := 5; x < 55; x += 10 {
+		draw.Draw(picture, image.Rect(x, 4, x+1, bottom), image.NewUniform(color.Gray{Y: level}), image.Point{}, draw.Src)
+	}
+	draw.Draw(picture, over, image.NewUniform(color.Gray{Y: 136}), image.Point{}, draw.Src)
+	return Look{ink: readInk(NewPainted(picture, nil, nil, 0).canvas, lilli), drawn: true}
+}
+
+var lilli = words.Word{Text: "lilli", Pieces: 1, Box: words.Box{X1: 60 * pixel, Y1: 20 * pixel}}
+
+// TestHardlySeen: nobody misses a word that was hardly seen, and a block over all of one but the space after it hides it.
+func TestHardlySeen(t *testing.T) {
+	none := image.Rectangle{}
+	faint, fainter, clear := bars(228, 16, none), bars(233, 16, none), bars(0, 16, none)
+	for _, pair := range [][2]Look{{faint, fainter}, {fainter, faint}} {
+		require.Equal(t, Harm{}, CompareLooks(pair[0], pair[1], lilli, lilli).Harm)
+	}
+	require.Equal(t, Invisible, CompareLooks(clear, fainter, lilli, lilli).Harm)
+	require.Equal(t, Invisible, CompareLooks(clear, bars(0, 16, image.Rect(0, 0, 56, 20)), lilli, lilli).Harm)
+}
+
 // TestLinesOfTables: a line between the numbers of a column is no fraction bar, and one above a row no bar over its words.
 func TestLinesOfTables(t *testing.T) {
 	word := func(text string, left, right, top float64) words.Word {

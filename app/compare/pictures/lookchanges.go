@@ -103,8 +103,8 @@ func harms(a, b Look, wordA, wordB words.Word) []possibleHarm {
 	}
 	turn := math.Abs(a.turn - b.turn)
 	return []possibleHarm{
-		{Invisible, !a.invisible(a.ink) && b.invisible(a.ink)},
-		{Harm{"word can be seen that was covered", "words can be seen that were covered"}, a.invisible(b.ink) && !b.invisible(b.ink)},
+		{Invisible, b.invisible(a.ink)},
+		{Harm{"word can be seen that was covered", "words can be seen that were covered"}, a.invisible(b.ink)},
 		{Harm{"word is struck through", "words are struck through"}, b.struck && !a.struck},
 		{Harm{"word is no longer struck through", "words are no longer struck through"}, a.struck && !b.struck},
 		{Harm{"word is turned", "words are turned"}, turn > 45 && turn < 315},
@@ -123,12 +123,12 @@ func (l Look) Unseen() bool {
 	return l.drawn && (l.edges == 0 || !l.uneven && l.contrast() < leastContrast)
 }
 
-// invisible reports whether nobody sees a word that is drawn like this in the other document.
-func (k ink) invisible(reference ink) bool {
+// invisible reports whether nobody sees a word that is drawn like this, and people see it as it is in the other document, not hardly.
+func (k ink) invisible(other ink) bool {
 	if !k.uneven && k.contrast() < leastContrast {
-		return true
+		return other.contrast() > k.contrast()+leastContrast
 	}
-	return k.edges < reference.edges/8
+	return k.edges < other.edges/4
 }
 
 // unevenEdges is how much of a word's strokes, in pixels, comes and goes with its place between two pixels.
