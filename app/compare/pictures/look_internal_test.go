@@ -63,6 +63,13 @@ func bars(level uint8, bottom int, over image.Rectangle) Look {
 
 var lilli = words.Word{Text: "lilli", Pieces: 1, Box: words.Box{X1: 60 * pixel, Y1: 20 * pixel}}
 
+// TestCutInHalf: the box of a word is taller than its strokes, of which a third is cut off.
+func TestCutInHalf(t *testing.T) {
+	none := image.Rectangle{}
+	require.Equal(t, Cut, CompareLooks(bars(0, 16, none), bars(0, 12, none), lilli, lilli).Harm)
+	require.Equal(t, Harm{}, CompareLooks(bars(0, 16, none), bars(0, 14, none), lilli, lilli).Harm)
+}
+
 // TestHardlySeen: nobody misses a word that was hardly seen, and a block over all of one but the space after it hides it.
 func TestHardlySeen(t *testing.T) {
 	none := image.Rectangle{}

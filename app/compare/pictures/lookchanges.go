@@ -81,9 +81,13 @@ func isSpaced(w words.Word) bool { return w.Pieces > 1 && w.Pieces == utf8.RuneC
 
 // isCut reports whether clearly less of a word is drawn, and its strokes end earlier at one of its sides.
 func isCut(a, b Look, wordA, wordB words.Word) bool {
+	least := 0.22
+	if b.coverage < 0.75*a.coverage && a.top > 0 && a.bottom < 1 { // its box is taller than what is drawn in it, the word alone
+		least = 0.15
+	}
 	return measurable(a, b) && areWhole(wordA, wordB) && wordA.Text == wordB.Text && b.coverage < 0.85*a.coverage &&
 		(b.underlined || !a.underlined) &&
-		(shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) || shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height()))
+		(shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width(), 0.22) || shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height(), least))
 }
 
 // number is one that a power or an index may be part of, with a unit behind a sign, unlike "21st".
@@ -197,10 +201,10 @@ func colourChange(a, b ink) string {
 
 func logRatio(a, b float64) float64 { return math.Abs(math.Log(a / b)) }
 
-// shrunk reports whether what is drawn fills clearly less of the word's box, of the given length.
-func shrunk(fromA, toA, fromB, toB, length float64) bool {
+// shrunk reports whether what is drawn fills less of the word's box, of the given length, by some share of it at least.
+func shrunk(fromA, toA, fromB, toB, length, least float64) bool {
 	lost := max(fromB-fromA, toA-toB)
-	return lost > 0.22 && lost*length > 2.2*pixel
+	return lost > least && lost*length > 2.2*pixel
 }
 
 // Ramp rises from 0 at low to 1 at high.
