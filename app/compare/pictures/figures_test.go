@@ -224,6 +224,18 @@ func TestLineBesideWordsThatMoved(t *testing.T) {
 	require.Empty(t, pictures.Compare(t.Context(), moved, with(line), with(drawn{39, 192, 202, 1, blue, ""})).Figures)
 }
 
+// A line between two rows, as above a sum, touches the words around it.
+func TestLineThatTouchesWords(t *testing.T) {
+	word := words.Word{Text: "word", Box: words.BoxOf(rect(drawn{40, 170, 60, 16, blue, ""}))}
+	line := drawn{40, 187, 60, 1, blue, ""}
+	page := func(painted ...domain.PaintedRect) *pictures.Painted {
+		return pictures.NewPainted(picture([]drawn{line}[:len(painted)]...), painted, []words.Word{word}, 0)
+	}
+	found := pictures.Compare(t.Context(), words.Comparison{}, page(domain.PaintedRect{Kind: domain.Shape, Rect: rect(line)}), page()).Figures
+	require.Len(t, found, 1)
+	require.Equal(t, pictures.Missing, found[0].By)
+}
+
 // The background of a cell between the lines of its row is no box.
 func TestCellOfARow(t *testing.T) {
 	cell, above, below := drawn{40, 41, 30, 30, grey(250), ""}, drawn{40, 40, 30, 1, grey(200), ""}, drawn{40, 71, 30, 1, grey(200), ""}

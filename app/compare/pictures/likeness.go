@@ -283,11 +283,12 @@ func commonestAround(picture *image.RGBA, except color.RGBA, regions ...image.Re
 func (p *Painted) ink(b words.Box, paper [3]float64, least float64) (share float64, colour [3]float64) {
 	r := pixels(b).Inset(-1)
 	n, sum, most := 0.0, 0.0, 0.0
+	isLine := min(b.Width(), b.Height()) <= thinnest && max(b.Width(), b.Height()) >= shortest // it may touch the words above and below it
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			drawn := colourOf(p.at(x, y))
 			d := colourDistance(drawn, paper)
-			if d <= least || has(p.text, x, y) {
+			if d <= least || !isLine && has(p.text, x, y) {
 				continue
 			}
 			n, sum, most = n+1, sum+d, max(most, d)
