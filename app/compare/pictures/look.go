@@ -86,7 +86,8 @@ func (p *Painted) addLines(look *Look, w words.Word) {
 	}
 	for _, l := range p.lines {
 		shared := words.Box{X0: max(l.X0, w.Box.X0), Y0: l.Y0, X1: min(l.X1, w.Box.X1), Y1: l.Y1}
-		if shared.Width() < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || !p.shows(shared, look.paper) {
+		if shared.Width() < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || math.Abs(l.Y1-w.Box.Y1) > 2*w.Box.Height() ||
+			p.isSide(l) || p.goesOn(l) || !p.shows(shared, look.paper) {
 			continue
 		}
 		middle := (l.Y0 + l.Y1) / 2
@@ -95,10 +96,10 @@ func (p *Painted) addLines(look *Look, w words.Word) {
 			look.struck = true
 		case at >= 0.72 && at < 1:
 			look.underlined = true
-		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, p.here) && !p.isTop(l):
+		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, p.here):
 			look.overlined = true
 		}
-		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !dividesRows(l, w.Box, p.here) && !p.goesOn(l) {
+		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !dividesRows(l, w.Box, p.here) {
 			look.fraction, look.underlined = true, false
 		}
 	}
@@ -154,11 +155,12 @@ func standsBelow(row, above []words.Word) bool {
 	})
 }
 
-// isTop reports whether a line is the top of a frame or a background: something goes down from its ends.
-func (p *Painted) isTop(l words.Box) bool {
+// isSide reports whether a line is the upper or the lower side of a frame or a background: something goes down or up from its ends.
+func (p *Painted) isSide(l words.Box) bool {
 	const near = 0.5 // millimetres
 	return slices.ContainsFunc(p.drawn, func(f Figure) bool {
-		return f.Y1 > l.Y1+thinnest && math.Abs(f.Y0-l.Y0) < near && (math.Abs(f.X0-l.X0) < near || math.Abs(f.X1-l.X1) < near)
+		return f.Height() > l.Height()+thinnest && min(math.Abs(f.Y0-l.Y0), math.Abs(f.Y1-l.Y1)) < near &&
+			min(math.Abs(f.X0-l.X0), math.Abs(f.X1-l.X1)) < near
 	})
 }
 

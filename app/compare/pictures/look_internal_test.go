@@ -124,3 +124,21 @@ func TestRingOfASign(t *testing.T) {
 }
 
 const px = domain.Inch / DPI
+
+// TestSideOfACell: the lower side of a cell is no bar above the word in the next row, whose font is taller than the row.
+func TestSideOfACell(t *testing.T) {
+	for name, side := range map[string]image.Rectangle{"bar": {}, "cell": image.Rect(10, 2, 11, 21)} {
+		picture := image.NewRGBA(image.Rect(0, 0, 120, 60))
+		draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
+		var painted []domain.PaintedRect
+		for _, r := range []image.Rectangle{image.Rect(10, 20, 110, 21), side} {
+			draw.Draw(picture, r, image.Black, image.Point{}, draw.Src)
+			at := func(pixels int) domain.Length { return domain.Length(pixels) * px }
+			painted = append(painted, domain.PaintedRect{Rect: domain.Rect{Left: at(r.Min.X), Top: at(r.Min.Y), Right: at(r.Max.X), Bottom: at(r.Max.Y)}})
+		}
+		all := []words.Word{{Text: "word", Pieces: 1, Box: words.Box{X0: 10 * pixel, Y0: 19 * pixel, X1: 110 * pixel, Y1: 41 * pixel}}}
+		looks := make([]Look, len(all))
+		NewPainted(picture, painted, all, 0).ReadLooks(looks)
+		require.Equal(t, name == "bar", looks[0].overlined, name)
+	}
+}
