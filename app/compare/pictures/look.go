@@ -86,20 +86,19 @@ func (p *Painted) addLines(look *Look, w words.Word) {
 	}
 	for _, l := range p.lines {
 		shared := words.Box{X0: max(l.X0, w.Box.X0), Y0: l.Y0, X1: min(l.X1, w.Box.X1), Y1: l.Y1}
-		if shared.Width() < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || math.Abs(l.Y1-w.Box.Y1) > 2*w.Box.Height() ||
-			p.isSide(l) || p.goesOn(l) || !p.shows(shared, look.paper) {
+		if shared.Width() < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || !p.shows(shared, look.paper) {
 			continue
 		}
 		middle := (l.Y0 + l.Y1) / 2
 		switch at := (middle - w.Box.Y0) / w.Box.Height(); {
-		case at > 0.3 && at < 0.72:
+		case at > 0.3 && at < 0.72 && !p.isSide(l):
 			look.struck = true
 		case at >= 0.72 && at < 1:
 			look.underlined = true
-		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, p.here):
+		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, p.here) && !p.isSide(l):
 			look.overlined = true
 		}
-		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !dividesRows(l, w.Box, p.here) {
+		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, p.here) && !dividesRows(l, w.Box, p.here) && !p.goesOn(l) {
 			look.fraction, look.underlined = true, false
 		}
 	}

@@ -142,3 +142,19 @@ func TestSideOfACell(t *testing.T) {
 		require.Equal(t, name == "bar", looks[0].overlined, name)
 	}
 }
+
+// TestUnderlineOfAHighlight: a line under a word is one also where the word's background ends close to it.
+func TestUnderlineOfAHighlight(t *testing.T) {
+	picture := image.NewRGBA(image.Rect(0, 0, 120, 60))
+	draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.Draw(picture, image.Rect(10, 19, 110, 39), image.NewUniform(color.RGBA{R: 255, G: 255, A: 255}), image.Point{}, draw.Src)
+	draw.Draw(picture, image.Rect(10, 37, 110, 38), image.Black, image.Point{}, draw.Src)
+	painted := []domain.PaintedRect{
+		{Rect: domain.Rect{Left: 10 * px, Top: 19 * px, Right: 110 * px, Bottom: 39 * px}},
+		{Rect: domain.Rect{Left: 10 * px, Top: 37 * px, Right: 110 * px, Bottom: 38 * px}},
+	}
+	all := []words.Word{{Text: "word", Pieces: 1, Box: words.Box{X0: 10 * pixel, Y0: 19 * pixel, X1: 110 * pixel, Y1: 41 * pixel}}}
+	looks := make([]Look, len(all))
+	NewPainted(picture, painted, all, 0).ReadLooks(looks)
+	require.True(t, looks[0].underlined)
+}
