@@ -6,7 +6,8 @@
 // forkserver.go, which makes one program of all scripts: they use each other's names without imports. Documents, resources and PDFs pass
 // through a socket: see pipe.go. corrections.py, flexible.py and floats.py correct what WeasyPrint does otherwise than CSS says,
 // stylesheets.py adds conditions and layers, values.py calculations, variables and logical properties, colours.py the syntax of CSS Color
-// 4, drawings.py applies style sheets to drawings and leaves out their mistakes, and fonts.py reduces fonts to the glyphs that are used.
+// 4, drawings.py applies style sheets to drawings and leaves out their mistakes, glyphs.py says what glyphs stand for, and fonts.py reduces
+// fonts to those that are used.
 //
 // # Without network and files
 //

@@ -31,7 +31,7 @@ const program = "import sys; exec(''.join(sys.argv[1:]))"
 func scripts() []string {
 	parts := []string{"import gc\ngc.disable()\n"}
 	for _, name := range []string{
-		"confine", "colours", "fonts", "corrections", "flexible", "floats", "stylesheets", "values", "drawings", "worker",
+		"confine", "colours", "fonts", "corrections", "flexible", "floats", "stylesheets", "values", "drawings", "glyphs", "worker",
 	} {
 		text, _ := files.ReadFile(name + ".py") // it is embedded
 		parts = append(parts, string(text))

@@ -4,7 +4,6 @@ To and from a worker, a message is two lengths of four bytes, a header in JSON a
 ready, and answers each document with a PDF or a failure. In between it asks for every resource of the document: it opens no connection
 itself.
 """
-import contextlib
 import gc
 import json
 import os
@@ -16,7 +15,6 @@ import struct
 import sys
 import tempfile
 import threading
-import unicodedata
 import urllib.parse
 
 sys.path[:] = [folder for folder in sys.path if folder]  # never the working folder
@@ -406,90 +404,3 @@ def report_images(get_image, *, cache, url_fetcher, url, **named):
     if url and not (image or known) and url[:5].lower() == 'data:':  # an image may have no address
         url_fetcher.report(url)
     return image
-
-
-def correct_glyphs(draw_first_line, stream, textbox, *arguments):
-    """Maps the glyphs of lines from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched.
-    Shows letters that no font has, which it leaves out, by the glyph that fonts have for those. Of words with such letters, or with glyphs
-    that are other letters elsewhere, as parts of syllables are in scripts of India, it says in the PDF what they are."""
-    pango.pango_layout_set_single_paragraph_mode(textbox.pango_layout.layout, True)  # as it does: a change lays out again
-    text = textbox.pango_layout.text.encode()
-    run, drawn, unmapped = textbox.pango_layout.get_first_line()[0].runs[0], [], set()
-    while run != ffi.NULL:
-        item, glyphs = run.data.item, run.data.glyphs
-        font, starts = stream.add_font(item.analysis.font), list(glyphs.log_clusters[0:glyphs.num_glyphs])
-        leftwards = item.analysis.level % 2
-        ends = [item.length, *starts] if leftwards else [*starts[1:], item.length]
-        for glyph, start, end in zip(glyphs.glyphs[0:glyphs.num_glyphs], starts, ends):
-            if glyph.glyph == pango.PANGO_GLYPH_EMPTY:  # which a tab has
-                continue
-            begin = item.offset + start
-            if glyph.glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
-                glyph.glyph, known = 0, False
-                font.cmap[0] = '\ufffd'
-            else:
-                letters = text[begin:item.offset + end].decode()
-                known = stands_for(font.cmap.setdefault(glyph.glyph, letters), letters) or leftwards
-            drawn.append((2 if font.bitmap else 4, begin))
-            if not known:
-                unmapped.add(word_at(text, begin))
-        run = run.next
-    with saying(unmapped, stream, text, iter(drawn)) if unmapped else contextlib.nullcontext():
-        return draw_first_line(stream, textbox, *arguments)
-
-
-def stands_for(mapped, letters):
-    """Whether the text of a glyph says its letters. The first glyphs of a syllable have none; a mark stands over the letter before it, from
-    which readers would divide it; a soft hyphen has the glyph of another letter."""
-    return letters == '\xad' or letters and unicodedata.category(letters[0])[0] != 'M' and (
-        unicodedata.normalize('NFKC', mapped) == unicodedata.normalize('NFKC', letters))
-
-
-def word_at(text, at):
-    """Where the word or the blank of a text begins and ends that has a byte."""
-    begin, end = text.rfind(b' ', 0, at + 1), text.find(b' ', at)
-    return (at, at + 1) if begin == at else (begin + 1, end if end > 0 else len(text))
-
-
-@contextlib.contextmanager
-def saying(words, stream, text, drawn):
-    """Says in the PDF what some words of a text are that is shown meanwhile. drawn has for each of its glyphs how many digits its number
-    has, and where its letters begin in the text."""
-    show_text, said = stream.show_text, None
-
-    def say(word):
-        nonlocal said
-        if said:
-            stream.stream.append(b'EMC')
-        if word:
-            letters = text[slice(*word)].decode().replace('\xad', '').encode('utf-16-be').hex()
-            stream.stream.append(f'/Span <</ActualText <FEFF{letters}>>> BDC'.encode())
-        said = word
-
-    def show(glyphs):
-        at, part = 1, '<'
-        while at < len(glyphs):
-            if glyphs[at] == '>':  # a number may follow, and the next glyphs
-                end = glyphs.find('<', at) + 1 or len(glyphs)
-            else:
-                digits, place = next(drawn, (4, len(text)))  # an ellipsis may follow the text
-                end, word = at + digits, word_at(text, place)
-                word = word if word in words else None
-                if word != said:
-                    if part != '<':
-                        show_text(part + '>')
-                    say(word)
-                    part = '<'
-            part, at = part + glyphs[at:end], end
-        show_text(part)
-
-    stream.show_text = show
-    try:
-        yield
-    finally:
-        del stream.show_text
-        say(None)
-
-
-if hasattr(weasyprint.draw, 'draw_first_line'):  # until 61
-    correct(weasyprint.draw, 'draw_first_line')(correct_glyphs)
