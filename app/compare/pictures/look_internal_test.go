@@ -158,3 +158,9 @@ func TestUnderlineOfAHighlight(t *testing.T) {
 	NewPainted(picture, painted, all, 0).ReadLooks(looks)
 	require.True(t, looks[0].underlined)
 }
+
+// TestStrokesThatStandHigher: a word whose strokes stand higher in its box, as in another font, is not cut.
+func TestStrokesThatStandHigher(t *testing.T) {
+	require.True(t, shrunk(0.18, 0.68, 0.18, 0.4, 5.6, 0.22))
+	require.False(t, shrunk(0.41, 0.95, 0.22, 0.74, 5.6, 0.15))
+}

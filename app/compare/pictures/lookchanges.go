@@ -81,13 +81,14 @@ func isSpaced(w words.Word) bool { return w.Pieces > 1 && w.Pieces == utf8.RuneC
 
 // isCut reports whether clearly less of a word is drawn, and its strokes end earlier at one of its sides.
 func isCut(a, b Look, wordA, wordB words.Word) bool {
-	least := 0.22
-	if b.coverage < 0.75*a.coverage && a.top > 0 && a.bottom < 1 { // its box is taller than what is drawn in it, the word alone
-		least = 0.15
+	const usual, alone = 0.22, 0.15 // of the box, where others' strokes may be in it and where they are not
+	least := usual
+	if b.coverage < 0.75*a.coverage && a.top > 0 && a.bottom < 1 { // the box is taller than the word
+		least = alone
 	}
 	return measurable(a, b) && areWhole(wordA, wordB) && wordA.Text == wordB.Text && b.coverage < 0.85*a.coverage &&
 		(b.underlined || !a.underlined) &&
-		(shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width(), 0.22) || shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height(), least))
+		(shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width(), usual) || shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height(), least))
 }
 
 // number is one that a power or an index may be part of, with a unit behind a sign, unlike "21st".
@@ -127,7 +128,7 @@ func (l Look) Unseen() bool {
 	return l.drawn && (l.edges == 0 || !l.uneven && l.contrast() < leastContrast)
 }
 
-// invisible reports whether nobody sees a word that is drawn like this, and people see it as it is in the other document, not hardly.
+// invisible reports whether nobody sees a word that is drawn like this, and everybody sees it in the other document.
 func (k ink) invisible(other ink) bool {
 	if !k.uneven && k.contrast() < leastContrast {
 		return other.contrast() > k.contrast()+leastContrast
@@ -201,9 +202,10 @@ func colourChange(a, b ink) string {
 
 func logRatio(a, b float64) float64 { return math.Abs(math.Log(a / b)) }
 
-// shrunk reports whether what is drawn fills less of the word's box, of the given length, by some share of it at least.
+// shrunk reports whether what is drawn fills less of the word's box, of the given length, by some share of it at least. Strokes that stand
+// higher in their box, as those of another font do, fill as much of it.
 func shrunk(fromA, toA, fromB, toB, length, least float64) bool {
-	lost := max(fromB-fromA, toA-toB)
+	lost := min(max(fromB-fromA, toA-toB), toA-fromA-(toB-fromB))
 	return lost > least && lost*length > 2.2*pixel
 }
 
