@@ -39,7 +39,7 @@ type Target struct {
 }
 
 const (
-	// loss is how much of what is painted may be beyond the paper's edge; it is too little to be missed.
+	// loss is how much of what is painted may be beyond the paper's edge; it is too little to be missed, except of letters at the side.
 	loss = 0.75 * domain.Millimetre
 	// thin is more than the thickness of rules and borders.
 	thin = 2 * domain.Millimetre
@@ -94,18 +94,14 @@ type horizontal struct {
 // add takes painted rectangles into account. What begins in the left margin and ends in the right one is a background that bleeds.
 func (s *horizontal) add(painted []domain.PaintedRect, fit Fit, target Target) {
 	for _, m := range painted {
-		left, right := fit.across(m.Rect)
+		left, right := fit.Shift+m.Rect.Left*fit.Scale, fit.Shift+m.Rect.Right*fit.Scale // from the edge of the left margin
 		if m.Kind != domain.Glyphs && fit.Scale*m.Rect.Left < -bleed && fit.Scale*(m.Rect.Right-fit.CopyWidth) > bleed {
 			continue
 		}
 		s.left, s.right = min(s.left, m.Rect.Left), max(s.right, m.Rect.Right)
-		s.overflows = s.overflows || left < -target.LeftMargin-loss || right > target.ContentWidth+target.RightMargin+loss
+		beyond := max(-target.LeftMargin-left, right-target.ContentWidth-target.RightMargin)
+		s.overflows = s.overflows || beyond > loss || m.Kind == domain.Glyphs && beyond > domain.Pixel
 	}
-}
-
-// across returns where a rectangle of the copy is on the page, as distances from the edge of the left margin.
-func (f Fit) across(r domain.Rect) (left, right domain.Length) {
-	return f.Shift + r.Left*f.Scale, f.Shift + r.Right*f.Scale
 }
 
 // narrower returns the next fit for copies that are too wide.

@@ -40,6 +40,8 @@ func TestNextFit(t *testing.T) {
 	}{
 		"inside":                    {10, mark(domain.Glyphs, 0, 0, 190, 10), false, 0, 190, ""},
 		"in the margin":             {10, mark(domain.Glyphs, -9, 0, 199, 10), false, 0, 190, ""},
+		"a letter over the side":    {10, mark(domain.Glyphs, 0, 0, 200.5, 10), true, 0, 200.5, ""},
+		"a shape over the side":     {10, mark(domain.Shape, 0, 0, 200.5, 10), false, 0, 190, ""},
 		"positioned from above":     {0, mark(domain.Shape, 0, 3, 190, 12), true, 12, 190, ""},
 		"positioned from below":     {0, mark(domain.Shape, 0, -12, 190, -3), true, 12, 190, ""},
 		"nothing painted":           {10, mark(domain.Shape, 0, 0, 0, 10), false, 0, 190, ""},

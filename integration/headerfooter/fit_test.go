@@ -134,6 +134,26 @@ func TestWideTableShowsItsPageNumber(t *testing.T) {
 	}
 }
 
+// TestSmallLettersAtTheSide: half a millimetre is half a letter of small text, so none of it is beyond the paper.
+func TestSmallLettersAtTheSide(t *testing.T) {
+	t.Parallel()
+	line := `<div style="font:8px 'DejaVu Sans';text-align:right;margin-right:-10.5mm">EDGE</div>`
+	for engine, service := range services(t) {
+		t.Run(engine, func(t *testing.T) {
+			pdf := pdfcheck.Open(t, service.PDF(t, request{HTML: pagesOf(2), Header: line, Footer: line}.body(t)).Body)
+			for page := 1; page <= 2; page++ {
+				words, err := pdf.Words(page)
+				require.NoError(t, err)
+				edges := slices.DeleteFunc(words, func(w pdfcheck.Word) bool { return w.Text != "EDGE" })
+				require.Len(t, edges, 2)
+				for _, word := range edges {
+					require.LessOrEqual(t, word.Right.Millimetres(), 210.27)
+				}
+			}
+		})
+	}
+}
+
 // TestWideBody: header and footer keep their size and place above and below a body that shrinks.
 func TestWideBody(t *testing.T) {
 	t.Parallel()
