@@ -79,3 +79,15 @@ func TestSVGReferencesDelayNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestAnimationsEnd: what fades in is seen, and so is what an animation leaves; endless and paused ones stay where they are.
+func TestAnimationsEnd(t *testing.T) {
+	t.Parallel()
+	r := start(t, with(1), passThrough(t))
+	pdf := render(t, r, printJob(`<!doctype html><style>
+		@keyframes in{from{opacity:0;transform:translateX(-90cm)}} @keyframes out{to{transform:translateX(-90cm)}}
+		#in{animation:in 9s both} #back{animation:out 9s 1s reverse both} #gone{animation:out 1s forwards}
+		#endless{animation:out 90s infinite} #paused{animation:out 9s -8s paused}</style>
+		<p dir=rtl><p id=in>coming<p id=back>back<p id=gone>gone<p id=endless>endless<p id=paused>paused`))
+	pdfcheck.In(t, pdf.Content, pdfcheck.Text("coming", "back", "endless"), pdfcheck.NoText("gone", "paused"))
+}

@@ -127,7 +127,8 @@ func (t *tab) awaitFonts(page session, late bool) (int, error) {
 
 // prepare changes the document for its print by scripts of the service.
 func (t *tab) prepare(page session, job domain.PrintJob) error {
-	script := fillItems(job) + shrinkFromLeft(job) + nameDestinations(job.Destinations) + markPageBoxes(job.PageBoxes) + completeTags(job)
+	script := endAnimations(job) + fillItems(job) + shrinkFromLeft(job) + nameDestinations(job.Destinations) +
+		markPageBoxes(job.PageBoxes) + completeTags(job)
 	if script == "" {
 		return nil
 	}
@@ -135,6 +136,17 @@ func (t *tab) prepare(page session, job domain.PrintJob) error {
 		return fmt.Errorf("prepare the document: %w", err)
 	}
 	return nil
+}
+
+// endAnimations shows the last frame of animations that end, since what fades in is not seen in the first one. Paused ones stay where their
+// delay puts them.
+func endAnimations(job domain.PrintJob) (script string) {
+	if !follows(job.HTML, '@', "keyframes", "-webkit-keyframes", "import") && !follows(job.HTML, '<', "link") {
+		return ""
+	}
+	return `for (const a of document.getAnimations())
+		if (a.playState == "running" && a.timeline == document.timeline && a.effect.getComputedTiming().endTime < Infinity) a.finish();
+	`
 }
 
 // fillItems puts a space without width into list items that have a marker, elements and no height. Chrome 156 prints for ever where such an
