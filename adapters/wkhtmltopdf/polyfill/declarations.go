@@ -51,6 +51,11 @@ var properties = map[string][]string{
 	"text-decoration-color": {"-webkit-text-decoration-color"},
 }
 
+// physical names the side or length that a direction stands for. Qt WebKit resolves no variables in properties of a direction.
+var physical = strings.NewReplacer("-webkit-margin", "margin", "-webkit-padding", "padding", "-webkit-border", "border",
+	"-webkit-min-logical", "min", "-webkit-max-logical", "max", "-webkit-logical-", "",
+	"before", "top", "after", "bottom", "start", "left", "end", "right")
+
 // sizes, wraps and alignments are keywords that Qt WebKit knows by older names. It does not know space-evenly: space-around is the nearest.
 var (
 	sizes = map[string]string{
@@ -96,6 +101,9 @@ func (v viewport) declaration(name string, item, value []csstoken.Token) {
 	if 0 < len(parts) && len(parts) <= len(older) {
 		declarations := make([]string, len(older))
 		for i, name := range older {
+			if mentions(value, "var(") {
+				name = physical.Replace(name)
+			}
 			declarations[i] = name + ":" + translateColours(csstoken.Join(parts[csstoken.SideValue(len(parts), i)])) + priority
 		}
 		replace(item, strings.Join(declarations, ";"))

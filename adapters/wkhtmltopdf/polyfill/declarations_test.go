@@ -16,6 +16,8 @@ func TestDeclarationsAreTranslated(t *testing.T) {
 		"p{inset:1px 2px 3px 4px 5px}":                                 "p{inset:1px 2px 3px 4px 5px}",
 		"p{margin-inline:1px 2px;PADDING-BLOCK:5vw}":                   "p{-webkit-margin-start:1px;-webkit-margin-end:2px;-webkit-padding-before:35.906px;-webkit-padding-after:35.906px}",
 		"p{border-inline-end:3px solid rgb(0 0 0 / 50%)}":              "p{-webkit-border-end:3px solid rgba(0,0,0,0.5)}",
+		"p{margin-block:var(--a) 1px;inline-size:var(--b)}":            "p{margin-top:var(--a);margin-bottom:1px;width:var(--b)}",
+		"p{border-inline-start:1px solid var(--c);inset:var(--d)}":     "p{border-left:1px solid var(--c);top:var(--d);right:var(--d);bottom:var(--d);left:var(--d)}",
 		"p{border-block:3px solid red!important}":                      "p{-webkit-border-before:3px solid red!important;-webkit-border-after:3px solid red!important}",
 		"p{color:rgb(1 2 3 / var(--alpha, 1))}":                        "p{color:rgba(1,2,3,var(--alpha, 1))}",
 		"p{writing-mode:vertical-rl}":                                  "p{-webkit-writing-mode:vertical-rl}",
