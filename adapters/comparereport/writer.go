@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image/png"
 	"io/fs"
 	"net/url"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"platen/adapters/internal/pagepng"
 	"platen/domain/comparison"
 	"platen/ports"
 )
@@ -56,8 +56,7 @@ func (w *Writer) Picture(p comparison.Picture) error {
 	if err != nil {
 		return err
 	}
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	return errors.Join(encoder.Encode(file, p.Image), file.Close())
+	return errors.Join(pagepng.Encode(file, p.Image), file.Close())
 }
 
 // PictureName is a picture's path within the folder.

@@ -10,7 +10,7 @@ import (
 
 // Config bounds the tools.
 type Config struct {
-	// Timeout bounds one process.
+	// Timeout bounds how long a process may print nothing while its output is waited for.
 	Timeout time.Duration
 	// MaxMemory bounds the address space of one process.
 	MaxMemory domain.ByteSize

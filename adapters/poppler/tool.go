@@ -20,10 +20,23 @@ import (
 // errEnough ends a tool of whose output the rest is not wanted.
 var errEnough = errors.New("enough")
 
+// waiting reads what a tool prints, and ends the tool if it prints nothing for some time while something is read.
+type waiting struct {
+	out   io.Reader
+	limit *time.Timer
+	most  time.Duration
+}
+
+func (w waiting) Read(p []byte) (int, error) {
+	w.limit.Reset(w.most)
+	defer w.limit.Stop()
+	return w.out.Read(p)
+}
+
 // run starts a tool that reads a PDF from its standard input, calls read with its output, and waits for its end. An error of read ends the
 // tool early.
 func (r *Rasterizer) run(ctx context.Context, pdf []byte, read func(io.Reader) error, name string, arguments ...string) error {
-	bounded, stop := context.WithTimeout(ctx, r.config.Timeout)
+	bounded, stop := context.WithCancel(ctx)
 	defer stop()
 	var said osprocess.Tail
 	command := exec.CommandContext(bounded, name, arguments...)
@@ -39,13 +52,16 @@ func (r *Rasterizer) run(ctx context.Context, pdf []byte, read func(io.Reader) e
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	limit := time.AfterFunc(r.config.Timeout, stop)
+	defer limit.Stop()
 	if err = r.config.confine(command.Process.Pid); err == nil {
-		err = read(out)
+		err = read(waiting{out, limit, r.config.Timeout})
 	}
 	expired := bounded.Err() != nil
 	if err != nil {
 		stop()
 	}
+	limit.Reset(r.config.Timeout)
 	ended := command.Wait()
 	switch {
 	case errors.Is(err, errEnough):
@@ -53,7 +69,7 @@ func (r *Rasterizer) run(ctx context.Context, pdf []byte, read func(io.Reader) e
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case expired && ended != nil:
-		return fmt.Errorf("%s took longer than %s", name, r.config.Timeout)
+		return fmt.Errorf("%s printed nothing for %s", name, r.config.Timeout)
 	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
 	case ended != nil:

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"image/png"
 	"net/http"
 
+	"platen/adapters/internal/pagepng"
 	"platen/domain"
 	"platen/domain/comparison"
 	"platen/ports"
@@ -41,10 +41,9 @@ type picture struct {
 func (a Actions) Preview(ctx context.Context, r *http.Request, request domain.Request) (contentType string, content []byte,
 	err error) {
 	answer := shown{Pictures: []picture{}}
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	answer.Preview, err = a.Previewer.Preview(ctx, request, r.URL.Query()["engine"], func(p comparison.Picture) error {
 		var out bytes.Buffer
-		if err := encoder.Encode(&out, p.Image); err != nil {
+		if err := pagepng.Encode(&out, p.Image); err != nil {
 			return err
 		}
 		answer.Pictures = append(answer.Pictures, picture{p.Engine, p.Page, p.Kind, out.Bytes()})

@@ -11,6 +11,7 @@ import (
 	"platen/app/compare/pictures"
 	"platen/app/compare/verdict"
 	"platen/app/compare/words"
+	"platen/domain"
 	"platen/domain/comparison"
 	"platen/ports"
 )
@@ -27,8 +28,26 @@ type drawing struct {
 	rows  []comparison.Row
 }
 
-// compare judges the engine's rendering. A failed one is broken, whatever the other is.
-func (d *drawing) compare(ctx context.Context) (result comparison.Comparison, err error) {
+// undrawnError says of which rendering a page cannot be drawn.
+type undrawnError struct {
+	*rendered
+	error
+}
+
+// compare judges the engine's rendering. One that cannot be drawn failed, as one without a PDF did.
+func (d *drawing) compare(ctx context.Context) (comparison.Comparison, error) {
+	result, err := d.judge(ctx)
+	undrawn, is := errors.AsType[undrawnError](err)
+	if !is || ctx.Err() != nil {
+		return result, err
+	}
+	undrawn.err, undrawn.reading = fmt.Errorf("the PDF cannot be drawn: %w", undrawn.error), domain.Reading{}
+	d.pages, d.rows = nil, nil
+	return d.compare(ctx)
+}
+
+// judge judges the engine's rendering, page by page. A failed one is broken, whatever the other is.
+func (d *drawing) judge(ctx context.Context) (result comparison.Comparison, err error) {
 	if d.a.err != nil || d.b.err != nil {
 		return d.failed(ctx)
 	}
@@ -84,6 +103,9 @@ func (d *drawing) picturesOf(ctx context.Context, s side) (take func(page int) (
 			return nil, nil
 		}
 		picture, err, _ := next()
+		if err != nil {
+			err = undrawnError{s.rendered, err}
+		}
 		return picture, err
 	}, stop
 }

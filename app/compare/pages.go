@@ -96,7 +96,7 @@ func (d *drawing) readCodes(ctx context.Context, s *side, page int, own, other *
 	for _, box := range boxes[:min(len(boxes), maxCodes)] {
 		picture, err := d.Rasterizer.Region(ctx, s.document.PDF, page+1, region(box), codeDPI)
 		if err != nil {
-			return err
+			return undrawnError{s.rendered, err}
 		}
 		if pattern, ok := pictures.ReadPattern(picture); ok {
 			s.codes = append(s.codes, code{verdict.Code{Page: page, Box: box}, other != nil && own.Alike(other, box), pattern})

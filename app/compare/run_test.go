@@ -10,6 +10,7 @@ import (
 	"image/draw"
 	"iter"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -39,6 +40,10 @@ func (s sketches) Pages(_ context.Context, pdf []byte, dpi float64) iter.Seq2[*i
 	at := func(l domain.Length) int { return int(l.Inches() * dpi) }
 	return func(yield func(*image.RGBA, error) bool) {
 		for _, page := range s[string(pdf)].Pages {
+			if page.Size == (domain.Size{}) {
+				yield(nil, errors.New("a page has no size"))
+				return
+			}
 			picture := image.NewRGBA(image.Rect(0, 0, at(page.Size.Width), at(page.Size.Height)))
 			draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
 			for _, w := range page.Words {
@@ -283,6 +288,27 @@ func TestFailedRendersAreBrokenAndTheRunGoesOn(t *testing.T) {
 	require.Equal(t, comparison.Identical, document.Comparisons[1].Verdict)
 	require.Equal(t, comparison.Broken, document.Comparisons[2].Verdict, "what cannot be read is no PDF")
 	require.Contains(t, report.summary.Headline, "; failing gave no PDF for 1: sample.")
+}
+
+// A PDF that can be read and not drawn, the reference or another, costs only its own verdict. Pages before the bad one may be in the report.
+func TestUndrawnIsBrokenAndTheRunGoesOn(t *testing.T) {
+	good := text(someWords(150))
+	bad := good
+	bad.Pages = slices.Clone(good.Pages)
+	require.Len(t, bad.Pages, 2)
+	bad.Pages[1].Size = domain.Size{}
+	const undrawn = " gave no PDF: the PDF cannot be drawn: a page has no size"
+
+	document := run(t, sketches{"a": good, "bad": bad}, "a", "bad", "a").summary.Report.Documents[0]
+	require.Equal(t, []string{"bad" + undrawn}, document.Comparisons[0].Reasons)
+	require.Equal(t, comparison.Broken, document.Comparisons[0].Verdict)
+	require.Len(t, document.Comparisons[0].Rows, 2, "the reference's pages")
+	require.Equal(t, comparison.Identical, document.Comparisons[1].Verdict)
+
+	document = run(t, sketches{"a": good, "bad": bad, "worse": bad}, "bad", "worse", "a").summary.Report.Documents[0]
+	require.Equal(t, []string{"bad" + undrawn, "worse" + undrawn}, document.Comparisons[0].Reasons)
+	require.Equal(t, []string{"bad" + undrawn}, document.Comparisons[1].Reasons)
+	require.Equal(t, 2, document.Renders["a"].Pages)
 }
 
 // Each of the reference's pages is drawn once, whatever the number of engines.
