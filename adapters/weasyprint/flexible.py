@@ -17,9 +17,7 @@ def make_flex_items_blocks(display, style, name, value):
     """Makes the children of flexible boxes blocks, with their own margins and sizes (CSS Flexible Box Layout 1, 4)."""
     value = display(style, name, value)
     flexible = style.parent_style and 'flex' in style.parent_style['display']
-    if flexible and value == ('inline', 'flow'):
-        return 'block', *value[1:]
-    return value
+    return ('block', *value[1:]) if flexible and value[0] == 'inline' else value
 
 
 @correct(weasyprint.layout.preferred, 'block_min_content_width', before=64)
@@ -354,6 +352,8 @@ def size_items(resolve_one_percentage, item, name, row):
         if size != 'auto':
             content = max(size - padding, 0) if item.style['box_sizing'] == 'border-box' else size
             setattr(item, name, content + padding + margins if name == 'flex_basis' else content)
+    if limits and item.style['min_width'] == 'auto':
+        item.min_width = min(item.min_width, item.max_width)  # that of the content (CSS Flexible Box Layout 1, 4.5)
 
 
 def around(item):

@@ -191,6 +191,7 @@ func TestFlexibleRowsInCells(t *testing.T) {
 // TestFlexibleLeastWidths: the items of a row are no narrower than their words, and no wider than they may be (CSS Flexible Box Layout 1,
 // 9.7): the others have the rest. The places are Chrome's.
 func TestFlexibleLeastWidths(t *testing.T) {
+	const wide = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='240mm' height='9mm'/%3E"
 	for name, test := range map[string]struct {
 		items string
 		left  float64 // of the word, in millimetres
@@ -200,6 +201,8 @@ func TestFlexibleLeastWidths(t *testing.T) {
 		"with padding": {"<div style='padding:5mm'><b style='display:inline-block;width:50mm'></b></div><div>word " + strings.Repeat("text ", 99) + "</div>", 70},
 		"equal parts":  {"<div style='flex:1'><b style='display:inline-block;width:100mm'></b></div><div style='flex:1'></div><div style='flex:1'>word</div>", 155},
 		"at the most":  {"<div style='flex:1;max-width:30mm'></div><div style='flex:1'></div><div style='flex:1'>word</div>", 120},
+		"a picture":    {"<img style='max-width:20%' src=\"" + wide + "\"><div>word</div>", 48},
+		"inline block": {"<div style='display:inline-block;width:100%;padding:0 5mm'><p style='margin-left:50%'>word</p></div>", 105},
 	} {
 		t.Run(name, func(t *testing.T) {
 			html := "<!doctype html><style>body{margin:0}main{display:flex}i{flex-shrink:0}</style><main>" + test.items + "</main>"
