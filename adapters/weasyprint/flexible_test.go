@@ -243,6 +243,26 @@ func TestFlexibleSizes(t *testing.T) {
 	}
 }
 
+// TestFlexibleHeights: the height of a row has its padding in it, as box-sizing says, and items are aligned in what is left.
+func TestFlexibleHeights(t *testing.T) {
+	for style, middle := range map[string]float64{ // of the word, in millimetres
+		"height:40mm;align-items:flex-start":                    25,
+		"height:40mm;align-items:center":                        33,
+		"height:40mm;align-items:flex-end":                      41,
+		"min-height:40mm;align-items:center":                    33,
+		"align-items:center":                                    25, // as tall as the row around it
+		"height:26mm;align-items:center;box-sizing:content-box": 33,
+	} {
+		t.Run(style, func(t *testing.T) {
+			html := "<!doctype html><style>body{margin:0;line-height:10mm}section,main{display:flex}main{box-sizing:border-box;padding:10mm 0 4mm;" +
+				style + "}</style><section><main><div>word</div></main></section>"
+			pdf := printed(t, html)
+			word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "word")
+			require.InDelta(t, middle, (word.Top+word.Bottom).Millimetres()/2, 0.5)
+		})
+	}
+}
+
 // TestFlexibleRowsInColumns: a row with a border is in the columns of a text, though its border alone has no room at first.
 func TestFlexibleRowsInColumns(t *testing.T) {
 	html := "<!doctype html><style>main{columns:2}div{display:flex;border:2mm solid}</style><p>text</p><main><div>word</div></main>"
