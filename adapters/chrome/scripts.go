@@ -127,8 +127,22 @@ func (t *tab) awaitFonts(page session, late bool) (int, error) {
 
 // prepare changes the document for its print by scripts of the service.
 func (t *tab) prepare(page session, job domain.PrintJob) error {
-	script := endAnimations(job) + fillItems(job) + shrinkFromLeft(job) + nameDestinations(job.Destinations) +
-		markPageBoxes(job.PageBoxes) + completeTags(job)
+	script, width := "", job.Paper.Width-job.Margins.Left-job.Margins.Right
+	for _, part := range []struct {
+		asked  bool
+		script string
+	}{
+		{follows(job.HTML, '@', "keyframes", "-webkit-keyframes", "import") || follows(job.HTML, '<', "link"), endAnimations},
+		{follows(job.HTML, '<', "li>", "li ", "li\n", "li\r", "li\t"), fillItems},
+		// Without "rtl", it cannot run from right to left.
+		{follows(job.HTML, 'r', "tl") || follows(job.HTML, 'R', "tl"), fmt.Sprintf(leftwards, width.Inches()*96)},
+		{job.PageBoxes, fmt.Sprintf(boxLink, domain.PageBoxURI)},
+	} {
+		if part.asked {
+			script += part.script
+		}
+	}
+	script += nameDestinations(job.Destinations) + completeTags(job)
 	if script == "" {
 		return nil
 	}
@@ -140,33 +154,23 @@ func (t *tab) prepare(page session, job domain.PrintJob) error {
 
 // endAnimations shows the last frame of animations that end, since what fades in is not seen in the first one. Paused ones stay where their
 // delay puts them.
-func endAnimations(job domain.PrintJob) (script string) {
-	if !follows(job.HTML, '@', "keyframes", "-webkit-keyframes", "import") && !follows(job.HTML, '<', "link") {
-		return ""
-	}
-	return `for (const a of document.getAnimations())
-		if (a.playState == "running" && a.timeline == document.timeline && a.effect.getComputedTiming().endTime < Infinity) a.finish();
-	`
-}
+const endAnimations = `for (const a of document.getAnimations())
+	if (a.playState == "running" && a.timeline == document.timeline && a.effect.getComputedTiming().endTime < Infinity) a.finish();
+`
 
 // fillItems puts a space without width into list items that have a marker, elements and no height. Chrome 156 prints for ever where such an
 // item has nothing but an empty block in an inline element, as of a link in place of an icon.
-func fillItems(job domain.PrintJob) (script string) {
-	if !follows(job.HTML, '<', "li>", "li ", "li\n", "li\r", "li\t") {
-		return ""
-	}
-	return `for (const item of document.querySelectorAll("li")) {
-		if (item.offsetHeight || !item.firstElementChild) continue
-		const style = getComputedStyle(item)
-		if (style.display == "list-item" && style.listStyleType != "none") item.append("\u200b")
-	}
-	`
+const fillItems = `for (const item of document.querySelectorAll("li")) {
+	if (item.offsetHeight || !item.firstElementChild) continue
+	const style = getComputedStyle(item)
+	if (style.display == "list-item" && style.listStyleType != "none") item.append("\u200b")
 }
+`
 
-// leftwards makes a document that is wider than a number of pixels and runs from right to left one that runs from left to right and holds
-// such a body, since Chrome shrinks only what is too wide at the right. The containment keeps the direction of the body from the pages, and
-// its background too, which the root element gets. The first page, which was a left one, becomes a right one: so page rules
-// exchange the sides. A style sheet of another site cannot be read: then nothing is done.
+// leftwards makes the next print shrink what is too wide at the left, since Chrome shrinks only what is too wide at the right. It makes a
+// document that is wider than a number of pixels and runs from right to left one that runs from left to right and holds such a body. The
+// containment keeps the direction of the body from the pages, and its background too, which the root element gets. The first page, which
+// was a left one, becomes a right one: so page rules exchange the sides. A style sheet of another site cannot be read: nothing is done then.
 const leftwards = `(() => {
 	const root = document.documentElement, own = root.style.cssText, body = document.body, of = getComputedStyle(body)
 	root.style.setProperty("width", "min-content", "important")
@@ -183,15 +187,6 @@ const leftwards = `(() => {
 	root.style.cssText += ";direction:ltr!important;contain:style!important;min-width:min-content!important"
 })();
 `
-
-// shrinkFromLeft makes the next print shrink what is too wide at the left, as Chrome does what is at the right.
-func shrinkFromLeft(job domain.PrintJob) (script string) {
-	if !follows(job.HTML, 'r', "tl") && !follows(job.HTML, 'R', "tl") { // without "rtl", it cannot run from right to left
-		return ""
-	}
-	width := job.Paper.Width - job.Margins.Left - job.Margins.Right
-	return fmt.Sprintf(leftwards, width.Inches()*96)
-}
 
 // nameDestinations makes the next print write named destinations for fragments. Chrome writes those of all links in the document, so a
 // link to each fragment is added to the head. There it is not laid out, not tagged, and not a sibling of an element of the body,
@@ -210,10 +205,10 @@ func nameDestinations(fragments []string) (script string) {
 	`, list)
 }
 
-// boxLink is put before the body. Chrome repeats a fixed box on every page, and clips the rectangle of its annotation to the page's
-// content, which is within the margins, borders and paddings of @page, in whole CSS pixels. Tried with Chromium 156: that holds for layers,
-// conditions, calc(), var(), round(), lh, html{zoom}, negative margins, writing modes, text from right to left, columns, and
-// page-orientation.
+// boxLink makes the next print write a link around the content of each page. It is put before the body. Chrome repeats a fixed box on
+// every page, and clips the rectangle of its annotation to the page's content, which is within the margins, borders and paddings of @page,
+// in whole CSS pixels. Tried with Chromium 156: that holds for layers, conditions, calc(), var(), round(), lh, html{zoom}, negative
+// margins, writing modes, text from right to left, columns, and page-orientation.
 //
 //   - "inset: 0" is right on pages of the first page's size only: on others, the box has the first page's width and height. A box that
 //     reaches far beyond the page is clipped to the right one on each page. Across lines it may reach as far as it likes. Along the pages
@@ -236,14 +231,6 @@ const boxLink = `{
 	if (link.offsetParent) host.remove() // the root element holds it
 }
 `
-
-// markPageBoxes makes the next print write a link around the content of each page, if that is asked for.
-func markPageBoxes(asked bool) (script string) {
-	if !asked {
-		return ""
-	}
-	return fmt.Sprintf(boxLink, domain.PageBoxURI)
-}
 
 // completeTags makes the next print tag what Chrome leaves out of its accessibility tree: the language of an element such as a span, which
 // is there with an ARIA attribute that changes nothing, and what the document hides, so that it is told from generated content, which has
