@@ -352,8 +352,8 @@ def size_items(resolve_one_percentage, item, name, row):
         if size != 'auto':
             content = max(size - padding, 0) if item.style['box_sizing'] == 'border-box' else size
             setattr(item, name, content + padding + margins if name == 'flex_basis' else content)
-    if limits and item.style['min_width'] == 'auto':
-        item.min_width = min(item.min_width, item.max_width)  # that of the content (CSS Flexible Box Layout 1, 4.5)
+    if limits and item.style['min_width'] == 'auto':  # that of the content (CSS Flexible Box Layout 1, 4.5), at most the specified one
+        item.min_width = min(item.min_width, *[size for size in (item.width, item.max_width) if size != 'auto'])
 
 
 def around(item):

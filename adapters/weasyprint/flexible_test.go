@@ -263,6 +263,20 @@ func TestFlexibleHeights(t *testing.T) {
 	}
 }
 
+// TestFlexiblePictures: the least width of a picture that is a part of its row is that part, whatever the picture's own width.
+func TestFlexiblePictures(t *testing.T) {
+	const mm = domain.Millimetre
+	for _, style := range []string{"width:100%", "width:100%;height:100%", "max-width:100%", "max-width:100%;max-height:100%"} {
+		t.Run(style, func(t *testing.T) {
+			pdf := printed(t, "<!doctype html><style>body{margin:0}div{display:flex;width:30mm;height:30mm;align-items:center;justify-content:center}"+
+				"img{"+style+"}</style><div><img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='900' height='900'>"+
+				"<rect width='900' height='900' fill='green'/></svg>\"></div>")
+			pdfcheck.In(t, pdf.Content, pdfcheck.PaintedAt(1, color.RGBA{0, 128, 0, 255},
+				domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 40 * mm, Bottom: 40 * mm}, mm/2))
+		})
+	}
+}
+
 // TestFlexibleRowsInColumns: a row with a border is in the columns of a text, though its border alone has no room at first.
 func TestFlexibleRowsInColumns(t *testing.T) {
 	html := "<!doctype html><style>main{columns:2}div{display:flex;border:2mm solid}</style><p>text</p><main><div>word</div></main>"
