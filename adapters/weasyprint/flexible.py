@@ -8,7 +8,9 @@ import weasyprint.layout.block
 import weasyprint.layout.flex
 import weasyprint.layout.inline
 import weasyprint.layout.preferred
+from tinycss2.ast import IdentToken
 from weasyprint.css.properties import Dimension
+from weasyprint.css.validation.properties import PROPERTIES
 from weasyprint.formatting_structure import boxes
 
 
@@ -18,6 +20,19 @@ def make_flex_items_blocks(display, style, name, value):
     value = display(style, name, value)
     flexible = style.parent_style and 'flex' in style.parent_style['display']
     return ('block', *value[1:]) if flexible and value[0] == 'inline' else value
+
+
+@correct(PROPERTIES, 'justify-content', before=64)
+@correct(PROPERTIES, 'align-content', before=64)
+@correct(PROPERTIES, 'align-items', before=64)
+@correct(PROPERTIES, 'align-self', before=64)
+def align_at_edges(validate, tokens):
+    """Reads the edges that are not named after flexible boxes (CSS Box Alignment 3, 4.1), as those of text from left to right."""
+    edge = EDGES.get(getattr(tokens[0], 'lower_value', None))
+    return validate([IdentToken(0, 0, edge)] if edge and len(tokens) == 1 else tokens)
+
+
+EDGES = {'start': 'flex-start', 'left': 'flex-start', 'end': 'flex-end', 'right': 'flex-end'}
 
 
 @correct(weasyprint.layout.preferred, 'block_min_content_width', before=64)

@@ -277,6 +277,22 @@ func TestFlexiblePictures(t *testing.T) {
 	}
 }
 
+// TestFlexibleEdges: the edges that are not named after flexible boxes are known.
+func TestFlexibleEdges(t *testing.T) {
+	for style, at := range map[string]struct{ left, top float64 }{ // in millimetres, from the box's corner
+		"justify-content:end": {40, 0}, "justify-content:right": {40, 0}, "justify-content:left": {0, 0}, "align-items:end": {0, 20},
+		"align-items:end;align-content:start": {0, 20}, "justify-content:end;align-items:start": {40, 0},
+	} {
+		t.Run(style, func(t *testing.T) {
+			pdf := printed(t, "<!doctype html><style>body{margin:0;line-height:10mm}div{display:flex;width:60mm;height:30mm}p{margin:0;width:20mm}</style>"+
+				"<div style='"+style+"'><p>word</p></div>")
+			word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "word")
+			require.InDelta(t, 10+at.left, word.Left.Millimetres(), 0.5)
+			require.InDelta(t, 15+at.top, (word.Top+word.Bottom).Millimetres()/2, 0.5)
+		})
+	}
+}
+
 // TestFlexibleRowsInColumns: a row with a border is in the columns of a text, though its border alone has no room at first.
 func TestFlexibleRowsInColumns(t *testing.T) {
 	html := "<!doctype html><style>main{columns:2}div{display:flex;border:2mm solid}</style><p>text</p><main><div>word</div></main>"

@@ -62,7 +62,9 @@ var (
 		"fit-content": "-webkit-fit-content", "max-content": "-webkit-max-content", "min-content": "-webkit-min-content",
 	}
 	wraps      = map[string]string{"anywhere": "break-word"} // which differ in the least width of a box
-	alignments = map[string]string{"start": "flex-start", "end": "flex-end", "space-evenly": "space-around"}
+	alignments = map[string]string{
+		"start": "flex-start", "left": "flex-start", "end": "flex-end", "right": "flex-end", "space-evenly": "space-around",
+	}
 )
 
 // translateKeywords rewrites such keywords in the value of a property.

@@ -26,6 +26,7 @@ func TestDeclarationsAreTranslated(t *testing.T) {
 		"p{text-decoration:underline dotted rgb(0 0 9)}":               "p{-webkit-text-decoration:underline dotted rgba(0,0,9,1)}",
 		"p{width:FIT-content;min-width:calc(1px + 2px)}":               "p{width:-webkit-fit-content;min-width:calc(1px + 2px)}",
 		"p{justify-content:space-evenly;align-items:end;float:start}":  "p{justify-content:space-around;align-items:flex-end;float:start}",
+		"p{justify-content:right;text-align:right;float:right}":        "p{justify-content:flex-end;text-align:right;float:right}",
 		"p{color:rgb(0 128 255)}":                                      "p{color:rgba(0,128,255,1)}",
 		"p{color:RGBA(0% 50% 100% / .5);width:1px}":                    "p{color:rgba(0%,50%,100%,.5);width:1px}",
 		"p{color:hsl(120deg 60% 70%)}":                                 "p{color:hsla(120,60%,70%,1)}",
