@@ -101,7 +101,7 @@ func normalise(text string) string {
 		text = Capitals(text)
 	}
 	var letters strings.Builder
-	for _, r := range radicals.Replace(text) {
+	for _, r := range sameGlyphs.Replace(text) {
 		if unicode.Is(unicode.No, r) { // a power, a fraction
 			letters.WriteRune(r)
 		} else {
@@ -109,16 +109,9 @@ func normalise(text string) string {
 		}
 	}
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= firstVowelSign && r <= lastVowelSign || unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) ||
-			unicode.IsSpace(r):
+		if r >= firstVowelSign && r <= lastVowelSign || unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) ||
+			unicode.IsSpace(r) {
 			return -1
-		case r == '\u2010':
-			return '-'
-		case r == '\u2012': // the same glyph as an en dash in many fonts
-			return '\u2013'
-		case r == '\u301c': // a wave dash, as a full-width tilde is drawn
-			return '~'
 		}
 		return r
 	}, norm.NFC.String(letters.String()))
@@ -129,9 +122,11 @@ func Capitals(text string) string { return accented.Replace(strings.ToUpper(text
 
 var accented = strings.NewReplacer("Ά", "Α", "Έ", "Ε", "Ή", "Η", "Ί", "Ι", "Ό", "Ο", "Ύ", "Υ", "Ώ", "Ω")
 
-// radicals are characters that Unicode does not make equal to those whose glyphs they share; extraction takes the ones for the others.
-var radicals = strings.NewReplacer("⺟", "母", "⺠", "民", "⻄", "西", "⻅", "见", "⻆", "角", "⻉", "贝", "⻋", "车", "⻓", "长", "⻔", "门", "⻘", "青",
-	"⻚", "页", "⻛", "风", "⻜", "飞", "⻝", "食", "⻢", "马", "⻣", "骨", "⻥", "鱼", "⻦", "鸟", "⻩", "黄", "⻬", "齐", "⻮", "齿", "⻰", "龙", "⻳", "龟")
+// sameGlyphs are characters that Unicode does not make equal to those whose glyphs they share; extraction takes the ones for the others.
+var sameGlyphs = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u2012", "\u2013", "\u301c", "~", "\u2027", "\u30fb",
+	"⺟", "母", "⺠", "民", "⻄", "西", "⻅", "见", "⻆", "角", "⻉", "贝", "⻋", "车", "⻓", "长", "⻑", "長", "⻔", "门", "⻘", "青", "⻚", "页", "⻛", "风",
+	"⻜", "飞", "⻝", "食", "⻢", "马", "⻣", "骨", "⻤", "鬼", "⻥", "鱼", "⻦", "鸟", "⻨", "麦", "⻩", "黄", "⻬", "齐", "⻭", "歯", "⻮", "齿", "⻯", "竜",
+	"⻰", "龙", "⻲", "亀", "⻳", "龟")
 
 // withoutBlanks are the scripts whose words are not divided by blanks: extraction divides them at any place, as around ruby.
 var withoutBlanks = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
@@ -190,14 +185,9 @@ func withoutMirroring(text string) string {
 }
 
 // withoutAlefs leaves out the letters that the extraction writes before or behind the lam of a ligature.
-func withoutAlefs(text string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune("اأإآ", r) {
-			return -1
-		}
-		return r
-	}, text)
-}
+func withoutAlefs(text string) string { return alefs.Replace(text) }
+
+var alefs = strings.NewReplacer("ا", "", "أ", "", "إ", "", "آ", "")
 
 // reversed turns a word in a right-to-left script, which the extraction reads from left to right, into the order in which it is read.
 func reversed(text string) string {
