@@ -112,26 +112,28 @@ func (p *Painted) alternates(b words.Box) bool {
 	return min(rows, columns) >= often || max(rows, columns) >= veryOften
 }
 
-// Alike reports whether the other page has something like it at the same place.
+// Alike reports whether the other page has what may be a code where the words around one went.
 func (p *Painted) Alike(o *Painted, b words.Box) bool {
-	return drawnAlike(p.canvas, o.canvas, b, image.Point{})
+	place := follow(p.moved, b)
+	return slices.ContainsFunc(o.boxes, func(c words.Box) bool { return c.Overlap(place) > 0.8 && o.alternates(c) })
 }
 
 // Pattern is a code's modules or bars, read at their own pitch.
 type Pattern struct {
 	columns, rows int
-	dark          []bool // by rows
+	shades        []float64 // by rows: 0 dark, 1 light, and between them where a picture is blurred
 }
 
 // ReadPattern reads the code in a picture of at least three pixels a module; false where it shows none.
 func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 	c := newCanvas(picture, picture.Bounds().Size())
-	low, high := int(slices.Min(c.brightness)), int(slices.Max(c.brightness))
+	low, high := float64(slices.Min(c.brightness)), float64(slices.Max(c.brightness))
 	if high-low < 60 {
 		return p, false
 	}
 	var bounds image.Rectangle
-	isDark := func(x, y int) bool { return 2*int(c.brightness[y*c.w+x]) < low+high }
+	shade := func(x, y int) float64 { return (float64(c.brightness[y*c.w+x]) - low) / (high - low) }
+	isDark := func(x, y int) bool { return shade(x, y) < 0.5 }
 	for y := range c.h {
 		for x := range c.w {
 			if isDark(x, y) {
@@ -153,7 +155,7 @@ func ReadPattern(picture *image.RGBA) (p Pattern, ok bool) {
 	for row := range p.rows {
 		for column := range p.columns { // the middle of each
 			x := bounds.Min.X + (2*column+1)*bounds.Dx()/(2*p.columns)
-			p.dark = append(p.dark, isDark(x, bounds.Min.Y+(2*row+1)*bounds.Dy()/(2*p.rows)))
+			p.shades = append(p.shades, shade(x, bounds.Min.Y+(2*row+1)*bounds.Dy()/(2*p.rows)))
 		}
 	}
 	return p, p.fills(bounds, isDark)
@@ -169,7 +171,7 @@ func (p Pattern) fills(bounds image.Rectangle, isDark func(x, y int) bool) bool 
 			if is {
 				dark++
 			}
-			if is == p.dark[y*p.rows/bounds.Dy()*p.columns+x*p.columns/bounds.Dx()] {
+			if is == (p.shades[y*p.rows/bounds.Dy()*p.columns+x*p.columns/bounds.Dx()] < 0.5) {
 				alike++
 			}
 		}
@@ -216,7 +218,7 @@ func modules(lines, length int, dark func(line, i int) bool) (n int, ok bool) {
 	}
 	good := 0
 	for _, run := range runs {
-		if k := math.Round(run / pitch); k >= 1 && k <= longest && math.Abs(run/pitch-k) < 0.3 {
+		if k := math.Round(run / pitch); k >= 1 && k <= longest && math.Abs(run/pitch-k) < 0.25 {
 			good++
 		}
 	}
@@ -226,5 +228,5 @@ func modules(lines, length int, dark func(line, i int) bool) (n int, ok bool) {
 
 // Equal reports whether two patterns are the same, module by module.
 func (p Pattern) Equal(o Pattern) bool {
-	return p.columns == o.columns && slices.Equal(p.dark, o.dark)
+	return p.columns == o.columns && slices.EqualFunc(p.shades, o.shades, func(a, b float64) bool { return math.Abs(a-b) < 0.5 })
 }
