@@ -28,8 +28,12 @@ func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
 			c.grown = append(c.grown, by)
 		}
 	}
-	left, others := a.figures(ctx, b), b.figures(ctx, a)
-	for _, find := range []func(f Figure, others []Figure) (int, FigureChange){c.inPlace, c.elsewhere, c.grew, c.resized, c.scaled} {
+	allA, allB := a.figures(ctx, b), b.figures(ctx, a)
+	left, others := slices.Clone(allA), slices.Clone(allB)
+	for step, find := range []func(f Figure, others []Figure) (int, FigureChange){c.inPlace, c.elsewhere, c.grew, c.resized, c.scaled} {
+		if step == 1 {
+			left, others = a.withoutParts(left, allB), b.withoutParts(others, allA)
+		}
 		left = slices.DeleteFunc(left, func(f Figure) bool {
 			if ctx.Err() != nil {
 				return true
@@ -59,6 +63,16 @@ func compareFigures(ctx context.Context, a, b *Painted) (changed []Figure) {
 		}
 	}
 	return changed
+}
+
+// withoutParts leaves out lines that are parts of longer ones of the other page: engines draw the sides of cells one by one or together.
+func (p *Painted) withoutParts(left, others []Figure) []Figure {
+	return slices.DeleteFunc(left, func(f Figure) bool {
+		place := follow(p.moved, f.Box)
+		return f.Kind == Rule && slices.ContainsFunc(others, func(o Figure) bool {
+			return sameLength(f.Width(), o.Width()) != sameLength(f.Height(), o.Height()) && sidesAway(place.Union(o.Box), o.Box) == 0
+		})
+	})
 }
 
 // haveBoth reports whether figures that kept their colours have both the colour that a figure had and its new one. Then colours tell
@@ -268,8 +282,10 @@ func follow(moved []wordShift, b words.Box) words.Box {
 
 // SameSize reports whether two figures may be one that moved.
 func (f Figure) SameSize(o Figure) bool {
-	return math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays
+	return sameLength(f.Width(), o.Width()) && sameLength(f.Height(), o.Height())
 }
+
+func sameLength(a, b float64) bool { return math.Abs(a-b) < stays }
 
 // sameProportions reports whether two figures may be one in another size. Pictures may be squeezed.
 func (f Figure) sameProportions(o Figure) bool {
