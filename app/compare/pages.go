@@ -49,15 +49,15 @@ func (d *drawing) comparePage(ctx context.Context, w words.Comparison, pair word
 	case b != nil:
 		found.Figures = paintedB.Figures(ctx, pictures.Added)
 	}
-	found.Drawn = append(found.Drawn, unnoticed(w.Missing, d.a.looks)...)
-	found.Written = append(found.Written, unnoticed(w.Extra, d.b.looks)...)
+	found.Drawn = append(found.Drawn, unnoticed(w.Missing, w.A, d.a.looks)...)
+	found.Written = append(found.Written, unnoticed(w.Extra, w.B, d.b.looks)...)
 	err = errors.Join(d.readCodes(ctx, &d.a, pair.A, paintedA, paintedB), d.readCodes(ctx, &d.b, pair.B, paintedB, paintedA))
 	return found, cmp.Or(err, ctx.Err())
 }
 
-// unnoticed are the words that no reader misses: they are not seen where they are.
-func unnoticed(some []int, all []pictures.Look) []int {
-	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return !all[i].Unseen() })
+// unnoticed are the words that no reader misses: they are not seen where they are, or lead the eye only.
+func unnoticed(some []int, all []words.Word, looks []pictures.Look) []int {
+	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return !looks[i].Unseen() && !all[i].Leads() })
 }
 
 // read reads what a page paints, as far as that is understood, and looks at its words; nil if there is no picture of it.
@@ -79,7 +79,7 @@ func (d *drawing) read(s side, all []words.Word, page int, picture *image.RGBA) 
 
 type code struct {
 	verdict.Code
-	// alike: the other page has something like it at the same place.
+	// alike: the other page has something like it there.
 	alike bool
 	pictures.Pattern
 }

@@ -5,7 +5,6 @@ import (
 	"image"
 	"math"
 	"slices"
-	"strings"
 
 	"platen/app/compare/words"
 )
@@ -71,10 +70,10 @@ func inOtherCase(w words.Comparison, a, b *Painted) (drawn, written []int) {
 	return drawn, written
 }
 
-// drawsMarks returns the marks of lists, among some words of the other page, that this page draws, and knows their shapes.
-func (p *Painted) drawsMarks(other *Painted, some []int) (marks []int) {
+// findMarks finds the shapes that this page draws for the marks of lists among some words of the other page.
+func (p *Painted) findMarks(other *Painted, some []int) {
 	for _, i := range some {
-		if other.all[i].Page != other.page || strings.Trim(other.all[i].Text, "•◦▪") != "" {
+		if other.all[i].Page != other.page || !other.all[i].Leads() {
 			continue
 		}
 		at := other.all[i].Box
@@ -84,10 +83,9 @@ func (p *Painted) drawsMarks(other *Painted, some []int) (marks []int) {
 				math.Abs(f.X0+f.X1-place.X0-place.X1)/2 < listIndent
 		})
 		if k >= 0 {
-			marks, p.known = append(marks, i), append(p.known, p.drawn[k].Box)
+			p.known = append(p.known, p.drawn[k].Box)
 		}
 	}
-	return marks
 }
 
 const (

@@ -65,8 +65,9 @@ func Compare(ctx context.Context, w words.Comparison, a, b *Painted) Page {
 	found.Controls = compareControls(a, b)
 	found.Outlined = a.drawnOn(ctx, b, w.Missing, changedA)
 	drawn, written := inOtherCase(w, a, b)
-	found.Drawn = append(b.drawsMarks(a, w.Missing), drawn...)
-	found.Written = slices.Concat(a.drawsMarks(b, w.Extra), written, b.drawnOn(ctx, a, w.Extra, changedB))
+	b.findMarks(a, w.Missing)
+	a.findMarks(b, w.Extra)
+	found.Drawn, found.Written = drawn, slices.Concat(written, b.drawnOn(ctx, a, w.Extra, changedB))
 	for _, c := range found.Controls {
 		a.known = append(a.known, c.Box)
 	}

@@ -31,6 +31,9 @@ type Word struct {
 	blank float64
 }
 
+// Leads reports whether a word only leads the eye: the mark of a list, which engines write or draw, or dots of a leader.
+func (w Word) Leads() bool { return strings.Trim(w.Text, "•◦▪.") == "" }
+
 // document is a PDF's words and the lines that they stand in.
 type document struct {
 	words   []Word
