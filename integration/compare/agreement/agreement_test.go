@@ -24,7 +24,7 @@ var floors = map[string]struct{ agreement, correlation float64 }{
 	"fresh": {0.95, 0.8}, "known": {0.95, 0.8}, "last": {0.95, 0.7}, "final": {0.95, 0.7},
 	"unseen": {0.97, 0.7}, "second": {0.95, 0.7}, "third": {0.96, 0.75}, "fourth": {0.95, 0.8}, "engines": {0.95, 0.8}, "blind": {0.95, 0.75}, "reserve": {0.9, 0.6},
 	"critic": {0.85, 0.6}, "plain": {1, 0.8}, "frames": {1, 0.6}, "drawings": {1, 0.7}, "eighty": {1, 0.6}, "offices": {1, 0.6},
-	"backends": {0.9, 0.6},
+	"backends": {0.9, 0.6}, "field": {1, 0.5},
 }
 
 var (
