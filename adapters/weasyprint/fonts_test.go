@@ -33,6 +33,19 @@ func TestNumbersFromRightToLeft(t *testing.T) {
 	}
 }
 
+// TestDigitsBesideEmoji: a font of emoji at the end of a list, as in Bootstrap and Tailwind, does not take the digits of the first. Emoji are
+// painted all the same.
+func TestDigitsBesideEmoji(t *testing.T) {
+	var digits [2]domain.Length
+	for i, others := range []string{"", `,sans-serif,"Apple Color Emoji","Noto Color Emoji"`} {
+		pdf := printed(t, `<p style='font:12pt "DejaVu Sans"`+others+`'>4711 😀`)
+		page := pdfcheck.Open(t, pdf.Content)
+		digits[i] = wordOn(t, page, 1, "4711").Width()
+		pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, "😀"))
+	}
+	require.InDelta(t, digits[0].Millimetres(), digits[1].Millimetres(), 0.1)
+}
+
 // TestInstalledFontByName: local() names an installed font, and opens no file to a rule.
 func TestInstalledFontByName(t *testing.T) {
 	for sources, failed := range map[string]int{

@@ -214,6 +214,14 @@ class Part(float):
     __mul__ = __rmul__
 
 
+@correct(PROPERTIES, 'font-family')
+def leave_emoji_to_pango(font_family, tokens):
+    """Leaves out fonts of emoji beside others, as Bootstrap and Tailwind name them: Pango before 1.52 takes all digits from them, and finds
+    emoji without their names."""
+    families = font_family(tokens) or ()
+    return tuple(family for family in families if 'emoji' not in family.lower()) or families or None
+
+
 def medium(style):
     """The size of fonts that browsers begin with: that of the family "monospace" alone is smaller."""
     return 13 if style['font_family'] == ('monospace',) else 16
