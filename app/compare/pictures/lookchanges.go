@@ -174,7 +174,7 @@ func compareStyles(a, b Look, wordA, wordB words.Word) (worst Style) {
 	if sized || isSpaced(wordA) || isSpaced(wordB) {
 		differences = append(differences, Style{By: Width, Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)})
 	}
-	if (sized || han) && a.underlined == b.underlined {
+	if (sized || han) && !a.underlined && !b.underlined { // the line is nearer to the word on one engine than on another
 		was := a.coverage * area
 		// A shift below a pixel makes strokes wider and as much paler, and leaves the sum of their ink.
 		changed := min(math.Abs(b.coverage-was), math.Abs(b.coverage*b.contrast()/a.contrast()-was))
