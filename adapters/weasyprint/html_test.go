@@ -28,6 +28,8 @@ func TestAlignment(t *testing.T) {
 		"another cell":                     {html: "<tr><td>word", left: 10},
 		"one aligned in capital letters":   {html: "<tr><td align=CENTER>word", centred: true},
 		"a row aligned in capital letters": {html: "<tr ALIGN=Center><td>word", centred: true},
+		"a picture that is a block": {html: "<tr><td align=center><img style=display:block src=\"data:image/svg+xml," +
+			"<svg xmlns='http://www.w3.org/2000/svg' width='200' height='40'><text x='100' y='30' text-anchor='middle'>word</text></svg>\">", centred: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			pdf := printed(t, "<!doctype html><style>body{margin:0}td,th{padding:0}</style><table width=100% cellspacing=0>"+test.html)

@@ -267,8 +267,8 @@ dialog:not([open]), details:not([open]) > :not(summary) {display: none}
 caption {text-align: center}
 ol[reversed] {counter-increment: list-item 1 !important}
 ol[reversed] > li {counter-increment: list-item -1}
-center > table, center > div, [align=center] > table, [align=center] > div {margin-left: auto; margin-right: auto}
-[align=right] > table, [align=right] > div {margin-left: auto}
+:is(center, [align=center]) > :is(table, div, img) {margin-left: auto; margin-right: auto}
+[align=right] > :is(table, div, img) {margin-left: auto}
 input:not([hidden], [type=hidden]), select {display: inline-block}
 input[hidden], input[type=hidden] {display: none}
 input, select, textarea, button {border: 1px solid #767676; padding: 1px 2px; font: 13.33px sans-serif}
