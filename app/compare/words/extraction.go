@@ -38,7 +38,7 @@ func flatten(reading domain.Reading) []Word {
 				}
 				part.Page, part.Pieces, part.key = page, 1, part.Text
 				if mirrored {
-					part.key = strings.Trim(withoutAlefs(withoutMirroring(part.Text)), ".:") // stops stand at either end, too
+					part.key = strings.Trim(withoutAlefs.Replace(withoutMirroring(part.Text)), ".:") // stops stand at either end, too
 				}
 				words = append(words, part)
 			}
@@ -185,9 +185,7 @@ func withoutMirroring(text string) string {
 }
 
 // withoutAlefs leaves out the letters that the extraction writes before or behind the lam of a ligature.
-func withoutAlefs(text string) string { return alefs.Replace(text) }
-
-var alefs = strings.NewReplacer("ا", "", "أ", "", "إ", "", "آ", "")
+var withoutAlefs = strings.NewReplacer("ا", "", "أ", "", "إ", "", "آ", "")
 
 // reversed turns a word in a right-to-left script, which the extraction reads from left to right, into the order in which it is read.
 func reversed(text string) string {
