@@ -98,7 +98,7 @@ func (p *fakeEngine) Pages(pdf []byte) ([]domain.PrintedPage, error) {
 	if of == "body" {
 		return p.bodyPages()
 	}
-	above, _ := strconv.ParseFloat(padding.FindStringSubmatch(p.prints[of][print].HTML)[1], 64)
+	above, _ := strconv.ParseFloat(margin.FindStringSubmatch(p.prints[of][print].HTML)[1], 64)
 	var pages []domain.PrintedPage
 	for _, text := range strings.Split(p.prints[of][print].HTML, "this is the ")[1:] {
 		page, total := 1, 1
@@ -127,8 +127,8 @@ func (p *fakeEngine) bodyPages() ([]domain.PrintedPage, error) {
 	return pages, nil
 }
 
-// padding is how far a copy is below the upper edge of its overlay page.
-var padding = regexp.MustCompile(`padding:([\d.]+)pt`)
+// margin is how far a copy is below the upper edge of its overlay page.
+var margin = regexp.MustCompile(`margin-top:([\d.]+)pt`)
 
 // Painted says that copies paint nothing, or in a wide print a line as long as that.
 func (p *fakeEngine) Painted(pdf []byte, pages ...int) iter.Seq2[[]domain.PaintedRect, error] {
@@ -159,7 +159,7 @@ func (p *fakeEngine) paintedIn(pdf []byte) []domain.PaintedRect {
 	of, print, _ := strings.Cut(string(pdf), " ")
 	number, _ := strconv.Atoi(print)
 	job := p.prints[of][number]
-	above, _ := strconv.ParseFloat(padding.FindStringSubmatch(job.HTML)[1], 64)
+	above, _ := strconv.ParseFloat(margin.FindStringSubmatch(job.HTML)[1], 64)
 	beside := (job.Paper.Width - job.Viewport.Width) / 2
 	box := domain.Rect{Left: beside, Right: beside + long, Top: domain.Length(above), Bottom: domain.Length(above) + 10}
 	return []domain.PaintedRect{{Kind: domain.Glyphs, Rect: box}}

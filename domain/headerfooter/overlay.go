@@ -15,8 +15,8 @@ const maxOverlay = 64 * domain.MiB
 
 // framework are the styles of the elements that an overlay document is made of. The selectors are as specific and the
 // declarations as important as no header's are, so that its styles reach its copies and not what holds them.
-// The root and the body pass on what is inherited, and are no boxes of their own. The property "all" would be
-// shorter, but removes the page breaks on WebKit.
+// The root, the body and the boxes pass on what is inherited, as box-sizing may be, and show nothing of their own. The property
+// "all" would be shorter, but removes the page breaks on WebKit.
 //
 // A background colour of the root or the body is that of each copy; the stamper leaves out what it paints of the pages.
 //
@@ -32,7 +32,7 @@ max-width:none!important;height:auto!important;min-height:0!important;max-height
 padding:0!important;border:0!important;background-image:none!important;overflow:visible!important;
 transform:none!important;columns:auto!important;zoom:1!important;box-shadow:none!important;outline:0!important}
 html` + winning + `,` + boxes + `{opacity:1!important;filter:none!important;writing-mode:horizontal-tb!important}
-` + boxes + `{background-color:inherit!important;box-sizing:content-box!important;font-size:inherit!important}
+` + boxes + `{background-color:inherit!important;box-sizing:inherit!important;font-size:inherit!important}
 platen-page` + winning + `{position:relative!important;overflow:hidden!important;contain:size style!important;
 page-break-inside:avoid!important;page-break-after:always!important}
 platen-empty` + winning + `{display:block!important;height:1px!important;page-break-after:always!important}
@@ -153,8 +153,8 @@ func overlayDocument(page OverlayPage, pages []int, total int, all ...*HeaderFoo
 
 // rules are the framework's, with the sizes of a page.
 func (o OverlayPage) rules() string {
-	rules := framework + fmt.Sprintf("platen-page%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", winning,
-		o.TopMargin(), o.SideMargin, o.Paper().Height-o.TopMargin()-slack)
+	rules := framework + fmt.Sprintf("platen-page%[1]s{padding:0 %.3[2]fpt!important;height:%.3[3]fpt!important}\n"+
+		"platen-copy%[1]s{margin-top:%.3[4]fpt!important}\n", winning, o.SideMargin, o.Paper().Height-slack, o.TopMargin())
 	if least := o.MinCopyHeight; least > 0 {
 		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
 		rules += fmt.Sprintf("platen-copy%[1]s,%[2]s%[1]s{min-height:%.3[3]fpt!important}\n", winning, bodyElement, least)

@@ -57,6 +57,10 @@ var paintedBeyond = map[string]struct {
 		request{Header: `<link rel=stylesheet href="data:text/css,body{background:%23ff0}"><div style="height:10mm">head</div>`},
 		[]pdfcheck.Check{pdfcheck.PaintedAt(1, yellow, box(5, 15), mm(0.5))},
 	},
+	"box-sizing that all inherit from the root, by an external sheet": {
+		request{Header: `<link rel=stylesheet href="data:text/css,html{box-sizing:border-box}*{box-sizing:inherit}"><div style="width:100%;height:10mm;padding:3mm;background:#ff0">head</div>`},
+		[]pdfcheck.Check{pdfcheck.PaintedAt(1, yellow, box(5, 15), mm(0.5))},
+	},
 	"numbered": {
 		request{Header: `<div style="height:10mm;margin:0 -5mm;background:#ff0"><b class=pageNumber></b></div>`},
 		[]pdfcheck.Check{
