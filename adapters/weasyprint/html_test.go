@@ -43,6 +43,18 @@ func TestAlignment(t *testing.T) {
 	}
 }
 
+// TestImagesInCells: images that are parts of their cells make these no wider than their tables say.
+func TestImagesInCells(t *testing.T) {
+	for _, style := range []string{"max-width:100%", "width:100%", "width:50%;max-width:30mm", "height:auto;max-width:50%"} {
+		t.Run(style, func(t *testing.T) {
+			pdf := printed(t, "<!doctype html><style>body{margin:0}td{padding:0}</style><table width=100% cellspacing=0><tr><td width='10%'><i><img style='"+
+				style+"' src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='900' height='300'></svg>\"></i><td>word")
+			word := wordOn(t, pdfcheck.Open(t, pdf.Content), 1, "word")
+			require.InDelta(t, 29, word.Left.Millimetres(), 0.5)
+		})
+	}
+}
+
 // TestMarginBoxes: each margin box of a page has its content, although no other one has any (CSS Paged Media 3, 5.1).
 func TestMarginBoxes(t *testing.T) {
 	boxes := strings.Fields(`top-left-corner top-left top-center top-right top-right-corner left-top left-middle left-bottom
