@@ -62,13 +62,19 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT_INSTALL := apt-get -o Dpkg::Options::=--force-unsafe-io install -y --no-install-recommends
 # What apt says of sizes.
 SIZES := sed -un '/^Need to get\|^After this\|^Fetched/p'
-# $(call install,FILES) installs the Debian packages in these lists that are missing. apt says how much it downloads.
+# $(call install,FILES) installs the Debian packages in these lists that are missing. apt says how much it downloads. A package that this
+# release of Debian does not have, such as wkhtmltopdf in Debian 13, is named and left out.
 define install
 missing=(); for package in $$(cat $(1)); do \
   dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null | grep -qx installed || missing+=($$package); done; \
 if [ $${#missing[@]} -gt 0 ]; then \
-  echo "installing the Debian packages $${missing[*]}, and what they need"; \
   $(SUDO) apt-get update -qq; \
+  known=$$(LC_ALL=C apt-cache policy "$${missing[@]}" | awk -F: '/^[^ ]/ { name = $$1 } /Candidate: [^(]/ { print name }'); \
+  printf '%s\n' "$${missing[@]}" | grep -vxF "$$known" | sed 's/^/this Debian has no package /' || true; \
+  missing=($$known); \
+fi; \
+if [ $${#missing[@]} -gt 0 ]; then \
+  echo "installing the Debian packages $${missing[*]}, and what they need"; \
   $(SUDO) env DEBIAN_FRONTEND=noninteractive $(APT_INSTALL) "$${missing[@]}" | $(SIZES); \
 fi
 endef

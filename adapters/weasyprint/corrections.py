@@ -318,6 +318,7 @@ def raise_by_parent(vertical_align, style, name, value):
 if VERSION < 65:
     ffi.cdef('''
         PangoContext * pango_layout_get_context (PangoLayout *layout);
+        const PangoFontDescription * pango_layout_get_font_description (PangoLayout *layout);
         void pango_context_set_base_dir (PangoContext *context, int direction);
         void pango_layout_set_auto_dir (PangoLayout *layout, gboolean auto_dir);
         PangoAttrList * pango_attr_list_copy (PangoAttrList *list);
@@ -327,18 +328,19 @@ if VERSION < 65:
         """Lays out text in the direction of its element, as for the punctuation at its ends, and not in that of its first letter. Texts of
         the same font share what WeasyPrint makes for each, which takes a tenth of a page's time."""
 
-        def setup(self, context, font_size, style):
+        def setup(self, context, *size_and_style):  # only the style from 58 on
             made = {} if context is None else vars(context).setdefault('layouts', {})
-            key = font_size, ','.join(style['font_family']), style['text_decoration_line'] != 'none', *map(style.__getitem__, OF_LAYOUT)
+            *size, style = size_and_style
+            key = *size, ','.join(style['font_family']), style['text_decoration_line'] != 'none', *map(style.__getitem__, OF_LAYOUT)
             if key not in made:
                 made[key] = first = Layout.__base__.__new__(Layout.__base__)
-                first.setup(context, font_size, style)
+                first.setup(context, *size_and_style)
                 pango.pango_context_set_base_dir(pango.pango_layout_get_context(first.layout), style['direction'] == 'rtl')
             first = made[key]
             vars(self).update(vars(first), style=style)
             self.layout = ffi.gc(pango.pango_layout_new(pango.pango_layout_get_context(first.layout)), gobject.g_object_unref)
             pango.pango_layout_set_auto_dir(self.layout, False)
-            pango.pango_layout_set_font_description(self.layout, self.font)
+            pango.pango_layout_set_font_description(self.layout, pango.pango_layout_get_font_description(first.layout))
             attributes = pango.pango_layout_get_attributes(first.layout)
             if attributes != ffi.NULL:
                 attributes = ffi.gc(pango.pango_attr_list_copy(attributes), pango.pango_attr_list_unref)
@@ -349,11 +351,11 @@ if VERSION < 65:
 
 # The properties by which layouts of text differ before they have their text, and those by which it is divided into lines.
 OF_LAYOUT = (
-    'direction', 'lang', 'font_style', 'font_stretch', 'font_weight', 'font_language_override', 'font_variation_settings',
+    'direction', 'lang', 'font_size', 'font_style', 'font_stretch', 'font_weight', 'font_language_override', 'font_variation_settings',
     'font_kerning', 'font_variant_ligatures', 'font_variant_position', 'font_variant_caps', 'font_variant_numeric',
     'font_variant_alternates', 'font_variant_east_asian', 'font_feature_settings')
 OF_LINES = (
-    *OF_LAYOUT, 'font_family', 'font_size', 'white_space', 'word_spacing', 'letter_spacing', 'word_break', 'overflow_wrap', 'tab_size',
+    *OF_LAYOUT, 'font_family', 'white_space', 'word_spacing', 'letter_spacing', 'word_break', 'overflow_wrap', 'tab_size',
     'hyphens', 'hyphenate_character', 'hyphenate_limit_chars', 'hyphenate_limit_zone')
 MOST_TEXTS = 10_000
 

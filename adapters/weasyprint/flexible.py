@@ -45,7 +45,7 @@ def measure_all_items(block_content_width, context, box, outer=True):
     return (flex_content_width if by_items else block_content_width)(context, box, outer)
 
 
-@correct(weasyprint.layout.block, 'establishes_formatting_context', before=64)
+@correct(weasyprint.layout.block if VERSION < 63 else boxes.Box, 'establishes_formatting_context', before=64)
 def contain_floats(establishes_formatting_context, box):
     """Makes items contain their floats (CSS Flexible Box Layout 1, 4): WeasyPrint lays them out again beside their floats of before."""
     return box.is_flex_item or establishes_formatting_context(box)

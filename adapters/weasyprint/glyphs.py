@@ -87,5 +87,5 @@ def actual_text(words, stream, text, drawn):
         begin(None)
 
 
-if hasattr(weasyprint.draw, 'draw_first_line'):  # until 61
-    correct(weasyprint.draw, 'draw_first_line')(correct_glyphs)
+if VERSION < 64:
+    correct(weasyprint.draw if VERSION < 63 else weasyprint.draw.text, 'draw_first_line')(correct_glyphs)
