@@ -403,7 +403,7 @@ if VERSION < 64:
 @correct(weasyprint.formatting_structure.build, 'flex_children', before=64)
 def box_tables(flex_children, box, children):
     """Puts each table of a row into a block that has its widths: WeasyPrint knows none of the boxes around tables, and prints all tables at
-    the left, over each other. Leaves the height of a single line to its row (CSS Flexible Box Layout 1, 8.4): WeasyPrint adds its padding."""
+    the left, over each other. Leaves the height of a single line to its row (CSS Flexible Box Layout 1, 8.4): WeasyPrint adds padding."""
     row = isinstance(box, boxes.FlexContainerBox) and box.style['flex_direction'].startswith('row')
     if row and box.style['flex_wrap'] == 'nowrap':
         restyle(box, align_content='flex-start')
