@@ -118,8 +118,15 @@ def items_of(box):
     return items
 
 
+def keyword(value, normal='stretch'):
+    """The last word of a value, which has several ones since 62, and "normal" for what that is in flexible boxes."""
+    word = value if isinstance(value, str) else value[-1]
+    return normal if word == 'normal' else word
+
+
 def alignment(box, item):
-    return box.style['align_items'] if item.style['align_self'] == 'auto' else item.style['align_self']
+    own = keyword(item.style['align_self'])
+    return keyword(box.style['align_items']) if own == 'auto' else own
 
 
 def as_block(box, children):
@@ -170,7 +177,9 @@ def share_room(column, natural, room):
 def room_beside(style, room, items):
     """The room before the first item, and that between two."""
     reverse = style['flex_direction'].endswith('reverse')
-    justify = 'flex-start' if room < 0 and style['justify_content'].startswith('space') else style['justify_content']
+    justify = keyword(style['justify_content'], 'flex-start')
+    if room < 0 and justify.startswith('space'):
+        justify = 'flex-start'
     return {
         'flex-start': (room * reverse, 0), 'flex-end': (room * (not reverse), 0), 'center': (room / 2, 0),
         'space-between': (0, room / max(items - 1, 1)), 'space-around': (room / items / 2, room / items),
@@ -270,7 +279,7 @@ def bottom_of(items):
 def as_table(box, printed):
     """A row as a table with its items where they were printed. Those that are as tall as the row are cells, others are in cells."""
     def cell(width, made):
-        made.grid_x = len(cells)
+        made.grid_x, made.colspan, made.rowspan = len(cells), 1, 1
         made.style.update(display=('table-cell',), width=Dimension(width, 'px'), box_sizing='border-box')
         cells.append(made)
 
@@ -406,7 +415,7 @@ def box_tables(flex_children, box, children):
     the left, over each other. Leaves the height of a single line to its row (CSS Flexible Box Layout 1, 8.4): WeasyPrint adds padding."""
     row = isinstance(box, boxes.FlexContainerBox) and box.style['flex_direction'].startswith('row')
     if row and box.style['flex_wrap'] == 'nowrap':
-        restyle(box, align_content='flex-start')
+        restyle(box, align_content='flex-start' if VERSION < 62 else ('flex-start',))
     return [boxed(box, item) if row and item.is_table_wrapper else item for item in flex_children(box, children)]
 
 
@@ -433,7 +442,7 @@ def end_at_baseline(find_in_flow_baseline, box, *others):
     return box.border_box_y() + box.border_height() if box and baseline is None else baseline
 
 
-@correct(weasyprint.formatting_structure.build, 'flex_children', before=58)
+@correct(weasyprint.formatting_structure.build, 'flex_children', before=64)
 def leave_gaps(flex_children, box, children):
     """Leaves gaps between items and between lines (CSS Box Alignment 3, 8): as margins after each, and as less padding after the last."""
     items = flex_children(box, children)
@@ -443,7 +452,8 @@ def leave_gaps(flex_children, box, children):
     end = 'left' if box.style['direction'] == 'rtl' else 'right'
     for name, side, size, applies in ('row_gap', 'bottom', 'height', wraps or not row), ('column_gap', end, 'width', wraps or row):
         gap = box.style[name] if applies and name in getattr(box.style, 'cascaded', ()) else 0
-        if gap:
+        gap = gap.value if getattr(gap, 'unit', '') == 'px' else gap  # since 62
+        if gap and isinstance(gap, (int, float)):
             sizes = [size, f'min_{size}', f'max_{size}'] if box.style['box_sizing'] == 'content-box' else []
             lengthen(box, gap, *sizes)
             lengthen(box, -gap, f'padding_{side}')

@@ -1,5 +1,5 @@
-"""Reads what WeasyPrint 57 does not know: sides and sizes that depend on the direction of text; calc(), min(), max() and clamp(); lengths
-that refer to the page; var() in functions, in shorthands and among other values; and sizes of fonts as browsers have them."""
+"""Reads what WeasyPrint does not know before 63: sides and sizes that depend on the direction of text; calc(), min(), max() and clamp();
+lengths that refer to the page; var() in functions, in shorthands and among other values; and sizes of fonts as browsers have them."""
 import re
 from contextlib import suppress
 from functools import partial
@@ -60,8 +60,18 @@ def is_pending(tokens):
         or token.type == 'dimension' and token.lower_unit in OF_PAGE for token in tokens)
 
 
-@correct(weasyprint.css, 'preprocess_declarations', before=58)
-def read_all(preprocess_declarations, base_url, declarations):
+@correct(weasyprint.css.validation, 'preprocess_declarations', before=63)
+@correct(weasyprint.css, 'preprocess_declarations', before=63)
+def read_all(preprocess_declarations, base_url, declarations, prelude=None):
+    if prelude is not None:  # since 62: rules may be in others
+        for rule in (rule for rule in declarations if rule.type == 'qualified-rule'):
+            yield from preprocess_declarations(base_url, [rule], prelude)
+        any_value = Declaration(0, 0, 'color', 'color', [IdentToken(0, 0, 'red')], False)
+        for selectors, _ in preprocess_declarations(base_url, [any_value], prelude):
+            for declaration in read_all(preprocess_declarations, base_url, declarations):
+                yield selectors, declaration
+        return
+
     def read(name, tokens, important=False):
         if is_pending(tokens) and not name.startswith('--'):
             for longhand, *_ in list(read(name, [IdentToken(0, 0, 'inherit')])):
@@ -87,13 +97,20 @@ class Pending:
         return iter(())  # WeasyPrint looks for words in the value of display
 
     def value(self, style):
-        expand = EXPANDERS.get(self.name, validate_non_shorthand)
         try:
             tokens = calculated(self.tokens, style, self.name)
             tokens = tuple(token for token in tokens if token.type not in ('whitespace', 'comment'))
-            return {name.replace('-', '_'): value for name, value in expand(self.base_url, self.name, tokens)}[self.longhand]
+            return {name.replace('-', '_'): value for name, value in expanded(self.name, tokens, self.base_url)}[self.longhand]
         except INVALID:
             return 'inherit' if self.longhand in INHERITED else 'initial'
+
+
+TOKENS = 0 if VERSION > 60 else 2  # among the arguments of what reads the values of a property
+
+
+def expanded(name, tokens, base_url=None):
+    arguments = tokens, name, base_url
+    return EXPANDERS.get(name, validate_non_shorthand)(*(arguments if TOKENS == 0 else arguments[::-1]))
 
 
 def calculated(tokens, style, name):
@@ -104,7 +121,7 @@ def calculated(tokens, style, name):
         raise ValueError from error
 
 
-@correct(weasyprint.document, 'get_all_computed_styles', before=58)
+@correct(weasyprint.document, 'get_all_computed_styles', before=63)
 def refer_to_first_page(get_all_computed_styles, html, *others):
     """Makes vw and vh refer to the content of the first page, as in browsers, whatever its page rules make of it."""
     style_for, layout = get_all_computed_styles(html, *others), weasyprint.layout.page
@@ -268,10 +285,11 @@ def look_up(missing):
             if declared and not (own and own[1] > declared[1]):
                 cascaded[key] = declared
         if key not in cascaded:
-            if key not in UNDECLARED:
+            is_variable = key[:2] == '__'
+            if not is_variable and key not in UNDECLARED:
                 return missing(style, key)
-            inherited = key in INHERITED and style.parent_style is not None
-            style[key] = value = style.parent_style[key] if inherited else INITIAL_VALUES[key]
+            inherited = (is_variable or key in INHERITED) and style.parent_style is not None
+            style[key] = value = style.parent_style[key] if inherited else INITIAL_VALUES.get(key)
             return value
         if key[:2] == '__':
             style[key] = None  # what a variable is that refers to itself
@@ -287,7 +305,7 @@ def look_up(missing):
 
 # They find each property of each element: the lambda of a correction before each would take a seventh of a page's time.
 weasyprint.css.ComputedStyle.__missing__ = size_fonts(weasyprint.css.ComputedStyle.__missing__)
-if VERSION < 58:
+if VERSION < 63:
     for kind in weasyprint.css.ComputedStyle, weasyprint.css.AnonymousStyle:
         kind.__missing__ = look_up(kind.__missing__)
 weasyprint.css.AnonymousStyle.cascaded = {}
@@ -297,22 +315,22 @@ UNDECLARED = frozenset(
     if not name.startswith('text_decoration_'))
 
 
-if VERSION < 58:
+if VERSION < 62:
     KNOWN_PROPERTIES.add('row-gap')
     INITIAL_VALUES['row_gap'] = 0
     PROPERTIES['row-gap'] = PROPERTIES['column-gap']
     weasyprint.css.computed_values.COMPUTER_FUNCTIONS['row_gap'] = weasyprint.css.computed_values.column_gap
-    EXPANDERS['gap'] = EXPANDERS['grid-gap'] = lambda base_url, _, tokens: (
-        *validate_non_shorthand(base_url, 'row-gap', tokens[:1]), *validate_non_shorthand(base_url, 'column-gap', tokens[-1:]))
+    EXPANDERS['gap'] = EXPANDERS['grid-gap'] = lambda *given: (
+        *expanded('row-gap', given[TOKENS][:1]), *expanded('column-gap', given[TOKENS][-1:]))
 
 
-@correct(weasyprint.css.validation.properties, 'get_angle', before=58)
+@correct(weasyprint.css.validation.properties, 'get_angle', before=63)
 def read_zero(get_angle, token):
     """Takes 0 for an angle, as browsers do in transforms (CSS Transforms 1, 9)."""
     return 0 if token.type == 'number' and not token.value else get_angle(token)
 
 
-@correct(weasyprint.css.validation.properties.get_image.__globals__, 'split_on_comma', before=58)
+@correct(weasyprint.css.validation.properties.get_image.__globals__, 'split_on_comma', before=63)
 def divide_stops(split_on_comma, tokens):
     """Makes two of a colour of a gradient with two places (CSS Images 4, 3.5.1)."""
     def split():
