@@ -12,13 +12,20 @@ import (
 func (f *Finding) symbolReasons() (told []string) {
 	pages := map[string][]int{}
 	for _, c := range f.codes {
-		became := map[bool]string{true: "is missing", false: "says something else: its pattern differs"}[c.Lost]
-		key := fmt.Sprintf("a code of %.0f × %.0f mm %s", c.Box.Width(), c.Box.Height(), became)
-		pages[key] = append(pages[key], c.Page)
+		size := fmt.Sprintf("a code of %.0f × %.0f mm ", c.Box.Width(), c.Box.Height())
+		if c.Lost {
+			size += "is missing"
+		} else {
+			size += "says something else: its pattern differs"
+		}
+		pages[size] = append(pages[size], c.Page)
 	}
 	for _, p := range f.pages {
 		for _, c := range p.Controls {
-			key := map[bool]string{true: "a box is marked", false: "a box is no longer marked"}[c.Marked]
+			key := "a box is no longer marked"
+			if c.Marked {
+				key = "a box is marked"
+			}
 			if near := f.wordAfter(p.A, c.Box); near != "" {
 				key += ", at “" + near + "”"
 			}

@@ -48,7 +48,11 @@ func (f *Finding) columnReason() []reason {
 	if aside*5 < len(f.words.A) {
 		return nil
 	}
-	return []reason{{fmt.Sprintf("%s became %s", plural(was, "column", "columns"), verb(is, "one", fmt.Sprint(is))), 2}}
+	number := "one"
+	if is > 1 {
+		number = fmt.Sprint(is)
+	}
+	return []reason{{fmt.Sprintf("%s became %s", plural(was, "column", "columns"), number), 2}}
 }
 
 // farAside is how far words move sideways, in millimetres, where columns come or go.
@@ -142,6 +146,9 @@ func (f *Finding) marginReason() []reason {
 	if math.Abs(by) < noticedMargin {
 		return nil
 	}
-	how := map[bool]string{true: "wider", false: "narrower"}[by > 0]
+	how := "wider"
+	if by < 0 {
+		how = "narrower"
+	}
 	return []reason{{fmt.Sprintf("page %d: the %s margin is %.0f mm %s", page+1, sides[side], math.Abs(by), how), 0}}
 }

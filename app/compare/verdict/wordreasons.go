@@ -60,7 +60,10 @@ func (f *Finding) wordReasons() (told []string) {
 func (f *Finding) repeatReasons() []string {
 	pages := map[string][]int{}
 	for _, r := range f.words.NotRepeated {
-		key := string(r.Kind) + " “" + shorten(r.Text) + "” is not " + map[bool]string{true: "repeated", false: "there"}[r.Kind.OfTable()]
+		key := string(r.Kind) + " “" + shorten(r.Text) + "” is not there"
+		if r.Kind.OfTable() {
+			key = string(r.Kind) + " “" + shorten(r.Text) + "” is not repeated"
+		}
 		pages[key] = append(pages[key], r.Page)
 	}
 	return onPages(pages)
