@@ -18,7 +18,7 @@ import weasyprint.layout.table
 import weasyprint.pdf.stream
 import weasyprint.text.line_break
 from weasyprint.css.properties import Dimension
-from weasyprint.formatting_structure.boxes import TableColumnBox, TableColumnGroupBox, TableRowBox
+from weasyprint.formatting_structure.boxes import ReplacedBox, TableColumnBox, TableColumnGroupBox, TableRowBox
 from weasyprint.matrix import Matrix
 from weasyprint.text.ffi import ffi, gobject, pango
 
@@ -128,6 +128,19 @@ def count_columns_of_all_rows(wrap_table, box, children):
                 column.grid_x = x
             table.column_groups += group,
     return wrapper
+
+
+@correct(weasyprint.layout.preferred, 'inline_line_widths')
+def compress_images(inline_line_widths, context, box, outer, is_line_start, minimum, *others, **named):
+    """Lets images in lines that are parts of their box, or at the most, be as narrow as it (CSS Sizing 3, 5.2.2): WeasyPrint makes cells of
+    tables as wide as these images are by themselves."""
+    def compressible(child):
+        return isinstance(child, ReplacedBox) and '%' in (getattr(child.style[name], 'unit', '') for name in ('width', 'max_width'))
+
+    if minimum and any(map(compressible, box.children)):
+        none = Dimension(0, 'px')
+        box = box.copy_with_children([restyle(c.copy(), width=none) if compressible(c) else c for c in box.children])
+    return inline_line_widths(context, box, outer, is_line_start, minimum, *others, **named)
 
 
 @correct(weasyprint.layout.preferred, 'replaced_max_content_width')

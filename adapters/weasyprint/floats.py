@@ -1,5 +1,4 @@
-"""Corrects floats, and what WeasyPrint leaves out of them and of absolute boxes that go on on the next page; how wide floats and images make
-what they are in."""
+"""Corrects floats, and what WeasyPrint leaves out of them and of absolute boxes that go on on the next page."""
 from math import inf
 
 import weasyprint.layout.block
@@ -7,7 +6,6 @@ import weasyprint.layout.float
 import weasyprint.layout.page
 import weasyprint.layout.preferred
 import weasyprint.layout.table
-from weasyprint.css.properties import Dimension
 from weasyprint.formatting_structure import boxes
 
 
@@ -147,19 +145,6 @@ def measure_floats_together(block_content_width, context, box, function, outer):
             elif child.is_in_normal_flow():
                 beside = 0
     return width
-
-
-@correct(weasyprint.layout.preferred, 'inline_line_widths')
-def compress_images(inline_line_widths, context, box, outer, is_line_start, minimum, *others, **named):
-    """Lets images in lines that are parts of their box, or such parts at the most, be as narrow as it (CSS Sizing 3, 5.2.2): WeasyPrint makes
-    the cells of tables as wide as these images are by themselves."""
-    def compressible(child):
-        return isinstance(child, boxes.ReplacedBox) and '%' in (getattr(child.style[name], 'unit', '') for name in ('width', 'max_width'))
-
-    if minimum and any(map(compressible, box.children)):
-        none = Dimension(0, 'px')
-        box = box.copy_with_children([restyle(c.copy(), width=none) if compressible(c) else c for c in box.children])
-    return inline_line_widths(context, box, outer, is_line_start, minimum, *others, **named)
 
 
 @correct(weasyprint.layout.block, 'block_level_layout_switch')
