@@ -210,6 +210,22 @@ func TestTimeIsBounded(t *testing.T) {
 	require.ErrorContains(t, last, "pdftoppm printed nothing for 300ms")
 }
 
+// TestOnlyWaitingIsBounded: a tool is not ended for the time that its reader takes between two pages, as where those of a long document are
+// compared.
+func TestOnlyWaitingIsBounded(t *testing.T) {
+	t.Parallel()
+	config := poppler.DefaultConfig()
+	config.Timeout = 5 * time.Second // enough for a blank page on any machine
+	pages := 0
+	for _, err := range open(t, config).Pages(t.Context(), sample.Pages(make([]sample.Page, 30)...), 96) {
+		require.NoError(t, err)
+		if pages++; pages == 1 {
+			<-time.After(config.Timeout + time.Second/2)
+		}
+	}
+	require.Equal(t, 30, pages)
+}
+
 func TestTextIsBounded(t *testing.T) {
 	config := poppler.DefaultConfig()
 	config.MaxText = domain.KiB
