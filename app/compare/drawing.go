@@ -28,9 +28,9 @@ type drawing struct {
 	rows  []comparison.Row
 }
 
-// undrawnError says of which rendering a page cannot be drawn.
+// undrawnError says why a page of a rendering cannot be drawn.
 type undrawnError struct {
-	*rendered
+	of *rendered
 	error
 }
 
@@ -41,7 +41,7 @@ func (d *drawing) compare(ctx context.Context) (comparison.Comparison, error) {
 	if !is || ctx.Err() != nil {
 		return result, err
 	}
-	undrawn.err, undrawn.reading = fmt.Errorf("the PDF cannot be drawn: %w", undrawn.error), domain.Reading{}
+	undrawn.of.err, undrawn.of.reading = fmt.Errorf("the PDF cannot be drawn: %w", undrawn.error), domain.Reading{}
 	d.pages, d.rows = nil, nil
 	return d.compare(ctx)
 }
