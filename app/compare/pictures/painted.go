@@ -71,7 +71,7 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect, all []words.W
 		p.addShape(line, domain.PaintedRect{})
 	}
 	for _, w := range p.here {
-		if !p.isBehindOthers(w) && !w.Leads() {
+		if !p.isBehindOthers(w) && !w.Leads() { // what leads the eye is compared as a shape
 			p.markText(w.Box)
 		}
 	}
