@@ -105,12 +105,11 @@ class Pending:
             return 'inherit' if self.longhand in INHERITED else 'initial'
 
 
-TOKENS = 0 if VERSION > 60 else 2  # among the arguments of what reads the values of a property
+ORDER = 1 if VERSION > 60 else -1  # what reads the values of a property takes its arguments the other way round before 61
 
 
 def expanded(name, tokens, base_url=None):
-    arguments = tokens, name, base_url
-    return EXPANDERS.get(name, validate_non_shorthand)(*(arguments if TOKENS == 0 else arguments[::-1]))
+    return EXPANDERS.get(name, validate_non_shorthand)(*(tokens, name, base_url)[::ORDER])
 
 
 def calculated(tokens, style, name):
@@ -320,8 +319,8 @@ if VERSION < 62:
     INITIAL_VALUES['row_gap'] = 0
     PROPERTIES['row-gap'] = PROPERTIES['column-gap']
     weasyprint.css.computed_values.COMPUTER_FUNCTIONS['row_gap'] = weasyprint.css.computed_values.column_gap
-    EXPANDERS['gap'] = EXPANDERS['grid-gap'] = lambda *given: (
-        *expanded('row-gap', given[TOKENS][:1]), *expanded('column-gap', given[TOKENS][-1:]))
+    EXPANDERS['gap'] = EXPANDERS['grid-gap'] = lambda *arguments: (
+        *expanded('row-gap', arguments[::ORDER][0][:1]), *expanded('column-gap', arguments[::ORDER][0][-1:]))
 
 
 @correct(weasyprint.css.validation.properties, 'get_angle', before=63)
